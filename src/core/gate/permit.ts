@@ -1,0 +1,80 @@
+import type { Permit } from "../operations/permit";
+import { ToolError } from "../operations/failure";
+
+/** What one permit is bound to. Any difference at run time means: prepare the call again. */
+export interface PermitFacts {
+  readonly session: string;
+  readonly agent: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** Canonical JSON of the final arguments. */
+  readonly args: string;
+  /** Real paths. */
+  readonly reads: readonly string[];
+  /** Real paths and the hash of the bytes that the person was shown. */
+  readonly writes: readonly { readonly real: string; readonly hash: string }[];
+  readonly commands: readonly string[];
+}
+
+export type Use =
+  | { readonly read: string }
+  | { readonly write: string; readonly hash: string }
+  | { readonly command: string };
+
+interface Held {
+  readonly facts: PermitFacts;
+  state: "issued" | "active" | "spent";
+}
+
+// Only this module can make a permit or look into one: the facts are not on the object.
+const held = new WeakMap<Permit, Held>();
+let count = 0;
+
+/** For `gate.ts` alone. */
+export function issuePermit(facts: PermitFacts): Permit {
+  count += 1;
+  const permit = Object.freeze({ id: `permit-${count}` }) as unknown as Permit;
+  held.set(permit, { facts, state: "issued" });
+  return permit;
+}
+
+/** For `dispatch` right before a run: the one use of a permit starts. Throws `permission_denied`. */
+export function redeemPermit(permit: Permit, now: PermitFacts): void {
+  const entry = known(permit);
+  if (entry.state !== "issued") throw refused("it was used before");
+  entry.state = "spent";
+  const changed = differences(entry.facts, now);
+  if (changed.length > 0) throw refused(`${changed.join(", ")} changed since it was given`);
+  entry.state = "active";
+}
+
+/** After the run: ports refuse it from now on. */
+export function endPermit(permit: Permit): void {
+  known(permit).state = "spent";
+}
+
+/** For ports: throws `permission_denied` unless this running call may do exactly that. */
+export function assertMay(permit: Permit, use: Use): void {
+  const { facts, state } = known(permit);
+  if (state !== "active") throw refused("its call is not running");
+  if ("read" in use && !facts.reads.includes(use.read)) throw refused(`it does not cover reading ${use.read}`);
+  if ("write" in use && !facts.writes.some((write) => write.real === use.write && write.hash === use.hash)) {
+    throw refused(`it does not cover writing ${use.write} as it is now`);
+  }
+  if ("command" in use && !facts.commands.includes(use.command)) throw refused("it does not cover this command");
+}
+
+function known(permit: Permit): Held {
+  const entry = held.get(permit);
+  if (!entry) throw refused("the gate did not make it");
+  return entry;
+}
+
+function differences(given: PermitFacts, now: PermitFacts): string[] {
+  const keys = Object.keys(given) as (keyof PermitFacts)[];
+  return keys.filter((key) => JSON.stringify(given[key]) !== JSON.stringify(now[key]));
+}
+
+function refused(why: string): ToolError {
+  return new ToolError("permission_denied", `The permit for this call is not valid: ${why}.`, "Call the tool again.");
+}

@@ -1,0 +1,60 @@
+import type { Layer, Reason } from "./reasons";
+import type { DiffDetails } from "./results";
+
+/** What an approval card shows of a change, and the whole texts for the diff editor. */
+export type Preview = DiffDetails & { readonly before: string; readonly after: string };
+
+/** What a person is asked. Every string of it is plain text. */
+export interface ApprovalRequest {
+  readonly id: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly subject: string;
+  readonly command?: string;
+  readonly preview?: Preview;
+  /** Real paths that would be written or read outside the ordinary, as shown. */
+  readonly paths: readonly string[];
+  readonly layer: Layer;
+  readonly reason: Reason;
+  /** The rule or path that decided. */
+  readonly because?: string;
+  /** The model's sentence before the call. */
+  readonly intent: string;
+  readonly choices: readonly ApprovalChoice[];
+  /** Wall time in ms; after it the request is refused. */
+  readonly expiresAt: number;
+}
+
+export type ApprovalChoice = "once" | "session" | "deny" | "deny_with_note";
+
+export type ApprovalAnswer =
+  | { readonly answer: "once" }
+  | { readonly answer: "session" }
+  | { readonly answer: "deny"; readonly note?: string };
+
+export type ApprovalEnd = ApprovalAnswer | { readonly answer: "expired" | "closed" | "stopped" };
+
+/** One line of the audit log: who decided what about which call. */
+export interface AuditRecord {
+  readonly ts: number;
+  readonly session: string;
+  readonly agent: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly subject: string;
+  /** SHA-256 of the canonical arguments. */
+  readonly argsHash: string;
+  readonly mode: string;
+  readonly posture: string;
+  readonly outcome: "allow" | "deny";
+  /** The verdict before an answer: `ask` when a person, the guardian or the posture had to answer. */
+  readonly asked: boolean;
+  readonly by: "gate" | "user" | "posture" | "guardian" | "expiry";
+  readonly layer: Layer;
+  readonly reason: Reason;
+  readonly because?: string;
+  readonly note?: string;
+}

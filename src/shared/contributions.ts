@@ -1,0 +1,46 @@
+/** Typed ids of everything in the manifest. A house test holds `package.json` against this file. */
+export const COMMANDS = {
+  open: "gatehouse.open",
+  newSession: "gatehouse.newSession",
+  sessions: "gatehouse.sessions",
+  stop: "gatehouse.stop",
+  setMode: "gatehouse.setMode",
+  setPosture: "gatehouse.setPosture",
+  selectModel: "gatehouse.selectModel",
+  takeTour: "gatehouse.takeTour",
+  setKey: "gatehouse.setKey",
+  forgetKey: "gatehouse.forgetKey",
+  showApprovals: "gatehouse.showApprovals",
+  showAudit: "gatehouse.showAudit",
+  showLogs: "gatehouse.showLogs",
+} as const;
+
+export const VIEWS = { container: "gatehouse", chat: "gatehouse.chat" } as const;
+
+/** Keys of settings below `gatehouse.`; see `package.json` for scope, type and default. */
+export const SETTINGS = {
+  /** Application scope: `[{name, baseUrl, models?, headers?, body?}]`. */
+  endpoints: "endpoints",
+  /** Application scope: "tour" or "<endpoint name>/<model name>". */
+  model: "model",
+  mode: "mode",
+  posture: "posture",
+  workspaceEdits: "approvals.workspaceEdits",
+  maxResultTokens: "results.maxTokens",
+  maxSteps: "turn.maxSteps",
+  maxSeconds: "turn.maxSeconds",
+  progressEnabled: "progress.enabled",
+  progressFlushMs: "progress.flushMs",
+  progressFlushBytes: "progress.flushBytes",
+  passEnvironment: "commands.passEnvironment",
+} as const;
+
+export const CONTEXT_KEYS = {
+  chatFocus: "gatehouse.chatFocus",
+  approvalFocus: "gatehouse.approvalFocus",
+  running: "gatehouse.running",
+  pendingApprovals: "gatehouse.pendingApprovals",
+} as const;
+
+/** Name of a key's secret: bound to the origin it was entered for. */
+export const secretName = (origin: string): string => `gatehouse.key.${origin}`;

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+
+/**
+ * Why the gate decided as it did. One code, one wording (`webview/ui/reasonWords.ts` and its
+ * host twin read the same l10n strings); the code stands in audit records and on cards.
+ */
+export const REASONS = [
+  "unknown_tool",
+  "invalid_arguments",
+  "plan_mode",
+  "untrusted_workspace",
+  "tool_disabled",
+  "missing_port",
+  "not_built_yet",
+  "hard_floor",
+  "read_in_workspace",
+  "own_state",
+  "workspace_edit",
+  "workspace_edit_allowed",
+  "outside_workspace",
+  "sensitive_write",
+  "sensitive_read",
+  "ignored_path",
+  "dangling_link",
+  "shell_unanalysed",
+  "network",
+  "unknown_capability",
+  "user_rule",
+  "repository_law",
+  "managed_policy",
+  "hook",
+  "posture_full_access",
+  "posture_auto_review",
+  "session_approval",
+] as const;
+export const Reason = z.enum(REASONS);
+export type Reason = z.infer<typeof Reason>;
+
+/** Which stage of the gate gave the verdict that stands. */
+export const LAYERS = [
+  "name", "mode", "resolver", "prepare", "hooks", "floor", "paths",
+  "tier", "rules", "law", "policy", "posture", "approval",
+] as const;
+export const Layer = z.enum(LAYERS);
+export type Layer = z.infer<typeof Layer>;

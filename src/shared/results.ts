@@ -1,0 +1,67 @@
+/** What went wrong, in words a program can act on. The model sees the code and the sentence. */
+export type ErrorCode =
+  | "invalid_argument" | "not_found" | "permission_denied" | "safety_blocked"
+  | "multiple_matches" | "no_match" | "no_change" | "timeout" | "sandbox" | "network"
+  | "parse" | "precondition_failed" | "unsupported" | "not_offered"
+  | "blocked_by_route" | "denied" | "cancelled" | "internal";
+
+export type ResultStatus = "ok" | "failed" | "refused" | "cancelled";
+
+/** What was left out of `text`. */
+export interface Truncation {
+  readonly originalBytes: number;
+  readonly originalTokens: number;
+  readonly keptBytes: number;
+  /** Handle that `read` opens: `spill:<id>`. */
+  readonly spill: string;
+}
+
+export interface ImagePart {
+  readonly mime: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** The one shape of every call's result. The model sees `text` and `images`; `details` is for people. */
+export interface ResultEnvelope {
+  readonly status: ResultStatus;
+  readonly text: string;
+  readonly images?: readonly ImagePart[];
+  readonly details?: Details;
+  readonly truncated?: Truncation;
+  readonly operationId: string;
+  readonly errorCode?: ErrorCode;
+  readonly hint?: string;
+}
+
+/** Drawing data for views, by renderer. Plain JSON. */
+export type Details =
+  | { readonly kind: "text" }
+  | { readonly kind: "file"; readonly path: string; readonly lines?: string }
+  | DiffDetails
+  | {
+      readonly kind: "terminal";
+      readonly command: string;
+      readonly how: "exited" | "killed" | "timeout" | "stopped";
+      readonly code?: number;
+      readonly signal?: string;
+      readonly ms: number;
+    }
+  | { readonly kind: "todos"; readonly todos: readonly Todo[] };
+
+export interface DiffDetails {
+  readonly kind: "diff";
+  /** As shown to people. */
+  readonly path: string;
+  readonly created: boolean;
+  readonly added: number;
+  readonly removed: number;
+  /** Unified diff without file headers, at most 64 KiB; cut hunks are named in its last line. */
+  readonly unified: string;
+}
+
+export interface Todo {
+  readonly id: string;
+  readonly content: string;
+  readonly status: "pending" | "in_progress" | "completed" | "cancelled";
+}
