@@ -1,5 +1,6 @@
 import type { Layer, Reason } from "./reasons";
 import type { DiffDetails } from "./results";
+import { visible } from "./visible";
 
 /** What an approval card shows of a change, and the whole texts for the diff editor. */
 export type Preview = DiffDetails & { readonly before: string; readonly after: string };
@@ -24,9 +25,16 @@ export interface ApprovalRequest {
   /** The model's sentence before the call. */
   readonly intent: string;
   readonly choices: readonly ApprovalChoice[];
+  /** What "session" would cover, when it is among the choices: nothing wider is remembered. */
+  readonly sessionScope?: SessionScope;
+  /** An earlier answer for this call is void: the file changed while its card was open. */
+  readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */
   readonly expiresAt: number;
 }
+
+/** This exact command text; this tool on these very files; this tool with these very arguments. */
+export type SessionScope = "command" | "file" | "call";
 
 export type ApprovalChoice = "once" | "session" | "deny" | "deny_with_note";
 
@@ -35,7 +43,18 @@ export type ApprovalAnswer =
   | { readonly answer: "session" }
   | { readonly answer: "deny"; readonly note?: string };
 
-export type ApprovalEnd = ApprovalAnswer | { readonly answer: "expired" | "closed" | "stopped" };
+/** `replanned`: nobody answered, but what decides has changed (posture, mode, a session approval): decide the call again. */
+export type ApprovalEnd = ApprovalAnswer | { readonly answer: "expired" | "closed" | "stopped" | "replanned" };
+
+/** A notification may offer "Allow once" only when it can show the whole call, plain, in this many characters. */
+const NOTIFICATION_CHARACTERS = 200;
+
+/** The whole call in one plain text, and short enough to be answered without opening its card. */
+export function fitsNotification(request: ApprovalRequest): boolean {
+  if (request.preview || !request.choices.includes("once")) return false;
+  const whole = [request.agent, request.title, request.command ?? request.subject, ...request.paths].join(" ");
+  return whole.length <= NOTIFICATION_CHARACTERS && visible(whole, "") === whole && !/[()<>[\]{}]/.test(whole);
+}
 
 /** One line of the audit log: who decided what about which call. */
 export interface AuditRecord {

@@ -13,6 +13,7 @@ export const COMMANDS = {
   showApprovals: "gatehouse.showApprovals",
   showAudit: "gatehouse.showAudit",
   showLogs: "gatehouse.showLogs",
+  openSettings: "gatehouse.openSettings",
 } as const;
 
 export const VIEWS = { container: "gatehouse", chat: "gatehouse.chat" } as const;

@@ -22,6 +22,7 @@ export const REASONS = [
   "sensitive_read",
   "ignored_path",
   "dangling_link",
+  "path_form",
   "shell_unanalysed",
   "network",
   "unknown_capability",
@@ -29,8 +30,6 @@ export const REASONS = [
   "repository_law",
   "managed_policy",
   "hook",
-  "posture_full_access",
-  "posture_auto_review",
   "session_approval",
 ] as const;
 export const Reason = z.enum(REASONS);
@@ -38,8 +37,19 @@ export type Reason = z.infer<typeof Reason>;
 
 /** Which stage of the gate gave the verdict that stands. */
 export const LAYERS = [
-  "name", "mode", "resolver", "prepare", "hooks", "floor", "paths",
-  "tier", "rules", "law", "policy", "posture", "approval",
+  "name",
+  "mode",
+  "resolver",
+  "prepare",
+  "hooks",
+  "floor",
+  "paths",
+  "tier",
+  "rules",
+  "law",
+  "policy",
+  "posture",
+  "approval",
 ] as const;
 export const Layer = z.enum(LAYERS);
 export type Layer = z.infer<typeof Layer>;

@@ -1,9 +1,23 @@
 /** What went wrong, in words a program can act on. The model sees the code and the sentence. */
 export type ErrorCode =
-  | "invalid_argument" | "not_found" | "permission_denied" | "safety_blocked"
-  | "multiple_matches" | "no_match" | "no_change" | "timeout" | "sandbox" | "network"
-  | "parse" | "precondition_failed" | "unsupported" | "not_offered"
-  | "blocked_by_route" | "denied" | "cancelled" | "internal";
+  | "invalid_argument"
+  | "not_found"
+  | "permission_denied"
+  | "safety_blocked"
+  | "multiple_matches"
+  | "no_match"
+  | "no_change"
+  | "timeout"
+  | "sandbox"
+  | "network"
+  | "parse"
+  | "precondition_failed"
+  | "unsupported"
+  | "not_offered"
+  | "blocked_by_route"
+  | "denied"
+  | "cancelled"
+  | "internal";
 
 export type ResultStatus = "ok" | "failed" | "refused" | "cancelled";
 

@@ -1,5 +1,7 @@
-import type { Permit } from "../operations/permit";
 import { ToolError } from "../operations/failure";
+import type { PathFacts } from "../operations/files";
+import type { Permit } from "../operations/permit";
+import type { PlannedCall } from "./verdict";
 
 /** What one permit is bound to. Any difference at run time means: prepare the call again. */
 export interface PermitFacts {
@@ -14,6 +16,27 @@ export interface PermitFacts {
   /** Real paths and the hash of the bytes that the person was shown. */
   readonly writes: readonly { readonly real: string; readonly hash: string }[];
   readonly commands: readonly string[];
+}
+
+/** What a permit for this call is bound to. Made anew right before the run, it shows what has changed since. */
+export function permitFacts(call: PlannedCall): PermitFacts {
+  const { commands, writes } = call.prepared.effects;
+  return {
+    session: call.session,
+    agent: call.agent,
+    callId: call.id,
+    tool: call.tool.name,
+    args: call.args,
+    reads: call.reads.map((path) => path.real),
+    writes: writes.map((write, at) => ({ real: realOf(call.writes[at]), hash: write.hash })),
+    commands: [...commands],
+  };
+}
+
+/** `PlannedCall.writes` stand in the order of the effects; a missing one is a bug of whoever planned. */
+function realOf(path: PathFacts | undefined): string {
+  if (!path) throw new Error("A planned call has an effect without its real path.");
+  return path.real;
 }
 
 export type Use =

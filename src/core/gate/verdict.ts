@@ -1,12 +1,21 @@
-import type { Layer, Reason } from "../../shared/reasons";
 import type { Mode, Posture } from "../../shared/modes";
-import type { PathFacts } from "../operations/files";
+import type { Layer, Reason } from "../../shared/reasons";
+import type { PathFacts, Root } from "../operations/files";
 import type { Prepared, Tool } from "../tools/tool";
 
 /** Why an ask was raised; each has a row of the decision table in `gate/postures.ts`. */
 export type AskKind =
-  | "workspace_edit" | "shell" | "network" | "always_ask" | "outside" | "sensitive"
-  | "user_rule" | "hook" | "law" | "agent_write" | "unknown";
+  | "workspace_edit"
+  | "shell"
+  | "network"
+  | "always_ask"
+  | "outside"
+  | "sensitive"
+  | "user_rule"
+  | "hook"
+  | "law"
+  | "agent_write"
+  | "unknown";
 
 interface Decided {
   readonly layer: Layer;
@@ -16,7 +25,10 @@ interface Decided {
 }
 export type Allow = Decided & { readonly outcome: "allow" };
 export type Ask = Decided & { readonly outcome: "ask"; readonly kind: AskKind };
-export type Deny = Decided & { readonly outcome: "deny"; /** What to do instead, for the model. */ readonly advice?: string };
+export type Deny = Decided & {
+  readonly outcome: "deny" /** What to do instead, for the model. */;
+  readonly advice?: string;
+};
 export type Verdict = Allow | Ask | Deny;
 
 /** One prepared call as every stage sees it. */
@@ -30,21 +42,54 @@ export interface PlannedCall {
   /** Canonical JSON of `input`, for hashes. */
   readonly args: string;
   readonly prepared: Prepared;
+  /** `prepared.effects.reads` where they really lead, in the same order. */
   readonly reads: readonly PathFacts[];
+  /** `prepared.effects.writes` where they really lead, in the same order. */
   readonly writes: readonly PathFacts[];
 }
 
+/** Where things are on this host: facts for judging paths. All paths are real and absolute. */
+export interface Places {
+  /** Home folder, for home dot folders; none where unknown. */
+  readonly home: string | undefined;
+  /** The volume folds case in names. */
+  readonly foldsCase: boolean;
+  /** Paths are Windows paths. */
+  readonly windows: boolean;
+  /** Files and folders no call may write, in any posture: session storage, audit log, the user's settings files. */
+  readonly protectedPaths: readonly string[];
+  /** Also sensitive for writing: loaded skill folders, workspace files that an approved hook, server or skill runs. */
+  readonly guardedWrites: readonly string[];
+  /** Readable although outside: this session's spill files, folders of loaded skills. */
+  readonly exemptReads: readonly string[];
+}
+
+/** The text of a root's `.gatehouseignore`. */
+export interface IgnoreFile {
+  /** `Root.path`. */
+  readonly root: string;
+  readonly text: string;
+}
+
 /** What is true while one call is judged. */
-export interface GateFacts {
+export interface GateFacts extends Places {
   readonly mode: Mode;
   readonly posture: Posture;
   readonly trusted: boolean;
-  /** Absolute home folder, for home dot folders; none where unknown. */
-  readonly home: string | undefined;
+  readonly roots: readonly Root[];
+  readonly ignoreFiles: readonly IgnoreFile[];
   /** `gatehouse.approvals.workspaceEdits`. */
   readonly workspaceEdits: "ask" | "allow";
-  /** The volume folds case in names. */
-  readonly foldsCase: boolean;
-  /** Approved for this session: exactly what was described. See `approvals.ts`. */
+  /** Commands can run on this host (`Processes.shell`). */
+  readonly hasShell: boolean;
+  /** Tools the user switched off. */
+  readonly disabledTools: ReadonlySet<string>;
+  /** Approved for this session: exactly what was described. `Approvals.sessionKeys`. */
   readonly sessionApprovals: ReadonlySet<string>;
 }
+
+/** One stage of the gate. Nothing means: no opinion. It never sees what earlier stages said. */
+export type Stage = (call: PlannedCall, facts: GateFacts) => Verdict | undefined;
+
+/** A stage that must wait for a program or a model. */
+export type AsyncStage = (call: PlannedCall, facts: GateFacts) => Promise<Verdict | undefined> | Verdict | undefined;

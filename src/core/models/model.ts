@@ -23,7 +23,12 @@ export type Message =
       readonly reasoning?: string;
       readonly calls: readonly CallRequest[];
     }
-  | { readonly role: "tool"; readonly callId: string; readonly text: string; readonly images?: readonly { mime: string; data: string }[] };
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly text: string;
+      readonly images?: readonly { mime: string; data: string }[];
+    };
 
 export interface ModelRequest {
   readonly system: string;
@@ -51,7 +56,13 @@ export type ModelEvent =
   | { readonly type: "call"; readonly call: CallRequest }
   | { readonly type: "usage"; readonly usage: Usage }
   /** What was streamed in this attempt is void; the next attempt starts after `waitMs`. */
-  | { readonly type: "retry"; readonly attempt: number; readonly maxAttempts: number; readonly waitMs: number; readonly reason: string }
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
   | { readonly type: "finish"; readonly reason: FinishReason; readonly raw?: string };
 
 export interface ModelCapabilities {
@@ -71,12 +82,26 @@ export interface Model {
 }
 
 export type ModelErrorKind =
-  | "auth" | "rate_limit" | "overloaded" | "network" | "timeout" | "context_length"
-  | "bad_request" | "not_found" | "broken_stream" | "quota" | "unknown";
+  | "auth"
+  | "rate_limit"
+  | "overloaded"
+  | "network"
+  | "timeout"
+  | "context_length"
+  | "bad_request"
+  | "not_found"
+  | "broken_stream"
+  | "quota"
+  | "unknown";
 
 /** Why a request ended without a whole answer; `message` says what to do. */
 export class ModelError extends Error {
-  constructor(readonly kind: ModelErrorKind, message: string, readonly status?: number, options?: { cause?: unknown }) {
+  constructor(
+    readonly kind: ModelErrorKind,
+    message: string,
+    readonly status?: number,
+    options?: { cause?: unknown },
+  ) {
     super(message, options);
     this.name = "ModelError";
   }

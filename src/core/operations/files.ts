@@ -106,4 +106,6 @@ export interface Files {
   write(permit: Permit, snapshot: FileSnapshot, content: string, signal: AbortSignal): Promise<Written>;
   /** Text of an instruction file, at most `maxBytes`; nothing when missing. Only the engine calls it. */
   readInstruction(path: string, maxBytes: number): Promise<string | undefined>;
+  /** Paths of the `.md` files directly in a folder of instruction files, sorted by name. Only the engine calls it; absent: none. */
+  listInstructions?(folder: string): Promise<readonly string[]>;
 }

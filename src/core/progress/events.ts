@@ -20,17 +20,26 @@ export interface TurnSummary {
   readonly outputTokens: number;
 }
 
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Everything that happens in a session, as one closed union. `StoredEvent`s are the session log and
  * are enough to rebuild the conversation and every view; `LiveEvent`s are never stored.
  */
 export type StoredEvent =
-  | { readonly type: "session_started"; readonly id: string; readonly title: string; readonly mode: Mode; readonly posture: Posture; readonly system: string; readonly instructions: readonly string[] }
+  | { readonly type: "session_started"; readonly id: string; readonly title: string; readonly mode: Mode; readonly posture: Posture; readonly system: string; /** As every request of the session carries them. */ readonly tools?: readonly OfferedTool[]; /** Paths of the instruction files that the first message carries. */ readonly instructions: readonly string[] }
   | { readonly type: "title_changed"; readonly title: string }
   | { readonly type: "mode_changed"; readonly mode: Mode }
   | { readonly type: "posture_changed"; readonly posture: Posture }
   | { readonly type: "model_changed"; readonly model: string; readonly label: string; readonly scripted: boolean }
-  /** `text` is what the person wrote; `context` is what Gatehouse added for the model, after it. */
+  /**
+   * `text` is what the person wrote; `context` is what Gatehouse added for the model, after it.
+   * A `steering` message comes twice with one id: when it was sent (it waits), and when it joins.
+   */
   | { readonly type: "user_message"; readonly id: string; readonly turn: string; readonly text: string; readonly context: string; readonly steering: boolean }
   | { readonly type: "turn_started"; readonly turn: string }
   | { readonly type: "assistant_message"; readonly id: string; readonly turn: string; readonly step: number; readonly text: string; readonly reasoning?: string; readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[] }

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import type { Preview } from "../../shared/approval";
+import type { Details, ImagePart, Todo } from "../../shared/results";
 import type { Files } from "../operations/files";
 import type { Permit } from "../operations/permit";
 import type { Language, Spills } from "../operations/ports";
 import type { OutputStream, Processes } from "../operations/processes";
-import type { Preview } from "../../shared/approval";
-import type { Details, ImagePart, Todo } from "../../shared/results";
 
 export { ToolError } from "../operations/failure";
 
@@ -14,7 +14,8 @@ export type Capability = "read" | "write" | "shell" | "network" | "secrets" | "a
 /** What one exact call would touch; paths are as asked and resolved by the gate. */
 export interface Effects {
   readonly reads: readonly string[];
-  readonly writes: readonly { readonly path: string; /** `FileSnapshot.hash` that the person is shown. */ readonly hash: string }[];
+  /** `hash`: `FileSnapshot.hash` that the person is shown. */
+  readonly writes: readonly { readonly path: string; readonly hash: string }[];
   readonly commands: readonly string[];
 }
 
@@ -52,6 +53,8 @@ export interface TodoList {
 
 export interface ToolOutput {
   readonly text: string;
+  /** `text` is JSON and must still parse when it is shortened. */
+  readonly format?: "json";
   /** A command that ended badly is `failed` and still has its output. */
   readonly status?: "ok" | "failed";
   readonly details?: Details;

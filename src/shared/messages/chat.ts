@@ -5,11 +5,32 @@ import type { Details, ErrorCode, Todo } from "../results";
 
 /** One thing in the message list, drawn by its kind. Built by `vscode/views/projection.ts`. */
 export type ChatItem =
-  | { readonly kind: "user"; readonly id: string; readonly text: string; /** Joins at the next step. */ readonly queued: boolean }
+  | {
+      readonly kind: "user";
+      readonly id: string;
+      readonly text: string /** Joins at the next step. */;
+      readonly queued: boolean;
+    }
   | { readonly kind: "assistant"; readonly id: string; readonly text: string; readonly streaming: boolean }
   | CallItem
-  | { readonly kind: "notice"; readonly id: string; readonly level: "info" | "warning" | "error"; readonly text: string }
-  | { readonly kind: "turn"; readonly id: string; readonly end: string; readonly message?: string; readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[]; readonly calls: number; readonly asked: number; readonly blocked: number; readonly ms: number; readonly tokens: number };
+  | {
+      readonly kind: "notice";
+      readonly id: string;
+      readonly level: "info" | "warning" | "error";
+      readonly text: string;
+    }
+  | {
+      readonly kind: "turn";
+      readonly id: string;
+      readonly end: string;
+      readonly message?: string;
+      readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
+      readonly calls: number;
+      readonly asked: number;
+      readonly blocked: number;
+      readonly ms: number;
+      readonly tokens: number;
+    };
 
 export interface CallItem {
   readonly kind: "call";
@@ -28,13 +49,28 @@ export interface CallItem {
   readonly errorCode?: ErrorCode;
   readonly hint?: string;
   /** Why it was allowed or blocked, as the audit record says. */
-  readonly decision?: { readonly outcome: "allow" | "deny"; readonly by: string; readonly layer: string; readonly reason: string; readonly because?: string; readonly note?: string };
+  readonly decision?: {
+    readonly outcome: "allow" | "deny";
+    readonly by: string;
+    readonly layer: string;
+    readonly reason: string;
+    readonly because?: string;
+    readonly note?: string;
+  };
   /** The last 64 KiB of live output while running. */
   readonly output?: string;
 }
 
 /** An approval as the view needs it; whole texts for the diff editor stay on the host. */
-export type ApprovalCard = Omit<ApprovalRequest, "preview"> & { readonly diff?: { readonly path: string; readonly created: boolean; readonly added: number; readonly removed: number; readonly unified: string } };
+export type ApprovalCard = Omit<ApprovalRequest, "preview"> & {
+  readonly diff?: {
+    readonly path: string;
+    readonly created: boolean;
+    readonly added: number;
+    readonly removed: number;
+    readonly unified: string;
+  };
+};
 
 export interface ChatStatus {
   readonly sessionId: string | undefined;
@@ -48,7 +84,12 @@ export interface ChatStatus {
   readonly readOnly: boolean;
   readonly model: { readonly id: string; readonly label: string; readonly scripted: boolean } | undefined;
   /** A retry is pending: shown with a countdown. `until` is wall time in ms. */
-  readonly retry?: { readonly attempt: number; readonly maxAttempts: number; readonly until: number; readonly reason: string };
+  readonly retry?: {
+    readonly attempt: number;
+    readonly maxAttempts: number;
+    readonly until: number;
+    readonly reason: string;
+  };
   /** A call is being written by the model. */
   readonly growing?: { readonly name: string; readonly bytes: number };
   readonly tokens: number;
@@ -81,14 +122,30 @@ export type ChatOp =
  * misses one asks for a snapshot with `ready`. At most one post each 33 ms.
  */
 export type ChatMessage =
-  | { readonly type: "snapshot"; readonly seq: number; readonly state: ChatState; readonly l10n: Readonly<Record<string, string>>; readonly locale: string }
+  | {
+      readonly type: "snapshot";
+      readonly seq: number;
+      readonly state: ChatState;
+      readonly l10n: Readonly<Record<string, string>>;
+      readonly locale: string;
+    }
   | { readonly type: "delta"; readonly seq: number; readonly ops: readonly ChatOp[] }
   | { readonly type: "focus"; readonly target: "composer" | "approval"; readonly id?: string };
 
 /** Checked loosely on arrival in the view: its shape comes from our own host. */
 export const ChatMessage = z.union([
-  z.object({ type: z.literal("snapshot"), seq: z.int(), state: z.custom<ChatState>((v) => typeof v === "object" && v !== null), l10n: z.record(z.string(), z.string()), locale: z.string() }),
-  z.object({ type: z.literal("delta"), seq: z.int(), ops: z.array(z.custom<ChatOp>((v) => typeof v === "object" && v !== null && "op" in v)) }),
+  z.object({
+    type: z.literal("snapshot"),
+    seq: z.int(),
+    state: z.custom<ChatState>((v) => typeof v === "object" && v !== null),
+    l10n: z.record(z.string(), z.string()),
+    locale: z.string(),
+  }),
+  z.object({
+    type: z.literal("delta"),
+    seq: z.int(),
+    ops: z.array(z.custom<ChatOp>((v) => typeof v === "object" && v !== null && "op" in v)),
+  }),
   z.object({ type: z.literal("focus"), target: z.enum(["composer", "approval"]), id: z.optional(z.string()) }),
 ]);
 
@@ -97,7 +154,12 @@ export const ChatIntent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("ready") }),
   z.strictObject({ kind: z.literal("send"), text: z.string().check(z.maxLength(4_000_000)) }),
   z.strictObject({ kind: z.literal("stop") }),
-  z.strictObject({ kind: z.literal("answer"), requestId: z.string(), answer: z.enum(["once", "session", "deny"]), note: z.optional(z.string().check(z.maxLength(10_000))) }),
+  z.strictObject({
+    kind: z.literal("answer"),
+    requestId: z.string(),
+    answer: z.enum(["once", "session", "deny"]),
+    note: z.optional(z.string().check(z.maxLength(10_000))),
+  }),
   z.strictObject({ kind: z.literal("openDiff"), requestId: z.string() }),
   z.strictObject({ kind: z.literal("openFile"), path: z.string(), line: z.optional(z.int()) }),
   z.strictObject({ kind: z.literal("openLink"), url: z.string() }),
@@ -105,7 +167,20 @@ export const ChatIntent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("showFullResult"), callId: z.string() }),
   z.strictObject({ kind: z.literal("setMode"), mode: Mode }),
   z.strictObject({ kind: z.literal("setPosture"), posture: Posture }),
-  z.strictObject({ kind: z.literal("command"), command: z.enum(["newSession", "sessions", "selectModel", "takeTour", "setKey", "manageTrust", "openFolder", "showAudit", "showLogs"]) }),
+  z.strictObject({
+    kind: z.literal("command"),
+    command: z.enum([
+      "newSession",
+      "sessions",
+      "selectModel",
+      "takeTour",
+      "setKey",
+      "manageTrust",
+      "openFolder",
+      "showAudit",
+      "showLogs",
+    ]),
+  }),
   /** Focus inside the view, for `when` clauses. */
   z.strictObject({ kind: z.literal("focus"), where: z.enum(["none", "list", "composer", "approval"]) }),
   z.strictObject({ kind: z.literal("copy"), text: z.string() }),

@@ -1,0 +1,39 @@
+// Finds a Chromium to drive: Debian's, an installed Chrome or Edge, or the one that playwright keeps.
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { Problem } from "./steps.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** The browser's path, or nothing. `CHROMIUM` names one. */
+export async function findBrowser() {
+  const named = process.env["CHROMIUM"];
+  if (named) return named;
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...PLACES, await playwrights()].find((path) => path && existsSync(path));
+}
+
+export async function needBrowser() {
+  const found = await findBrowser();
+  if (found) return found;
+  throw new Problem(
+    "There is no Chromium, Chrome or Edge to run the end-to-end tests in.",
+    "install one of them, or run `npx playwright-core install chromium`, or set CHROMIUM to a browser's path.",
+  );
+}
+
+/** Where playwright would have put its own. */
+async function playwrights() {
+  try {
+    const { chromium } = await import("playwright-core");
+    return chromium.executablePath();
+  } catch {
+    return undefined; // The npm packages are not there yet.
+  }
+}

@@ -1,0 +1,150 @@
+import { POSTURES, type Posture } from "../../shared/modes";
+import { auditRecord, auditedCall, refusedBefore, settle, type Settled } from "../gate/audit";
+import { describe } from "../gate/describe";
+import { decide, type Decision } from "../gate/gate";
+import { permitFacts, type PermitFacts } from "../gate/permit";
+import type { GateFacts, PlannedCall } from "../gate/verdict";
+import type { ToolError } from "../operations/failure";
+import type { TurnScope } from "./engine";
+import { planCall, Refused, type ResolvedCall } from "./plan";
+import { refusal } from "./refusal";
+import type { OwnTurn, Step } from "./step";
+
+/** A call that may run: the plan as it is now, and what was granted for it. */
+export interface Cleared {
+  readonly planned: PlannedCall;
+  readonly granted: PermitFacts;
+}
+
+/** A person's yes, bound to what the card showed and to how wide the posture was. */
+interface Approval {
+  readonly settled: Settled;
+  readonly granted: PermitFacts;
+  readonly posture: Posture;
+}
+
+/** One way through the gate, with all that was true on it. */
+interface Round {
+  readonly planned: PlannedCall;
+  readonly facts: GateFacts;
+  readonly decision: Decision;
+  /** Nothing that was decided on may have changed since. */
+  readonly stance: number;
+  readonly effects: number;
+}
+
+/** What came out of a round. */
+interface Outcome {
+  readonly settled: Settled;
+  readonly granted: PermitFacts;
+  /** A person was awaited, so the world may have moved on. */
+  readonly awaited: boolean;
+}
+
+/**
+ * Takes one call through the gate until it may run, or throws its refusal. Whatever takes time in
+ * between (a person, earlier calls, a change of mode) makes the call be prepared and decided again;
+ * an answer stands only as long as the call is still what the card showed.
+ */
+export class Clearance {
+  #approval: Approval | undefined;
+
+  constructor(
+    private readonly parts: TurnScope,
+    private readonly step: Step,
+    private readonly call: ResolvedCall,
+    private readonly order: number,
+    private readonly turn: OwnTurn,
+    private readonly intent: string,
+  ) {}
+
+  async clear(): Promise<Cleared> {
+    for (;;) {
+      const round = await this.#round();
+      const outcome = await this.#decided(round);
+      if (!outcome) continue;
+      if (outcome.settled.outcome === "deny") throw this.#refuse(outcome.settled, round.facts, round.planned);
+      await this.turn.come();
+      if (outcome.awaited || !this.#isFresh(round)) continue;
+      this.#audit(outcome.settled, round.facts, round.planned);
+      return { planned: round.planned, granted: outcome.granted };
+    }
+  }
+
+  async #round(): Promise<Round> {
+    const { engine, signal } = this.parts;
+    signal.throwIfAborted();
+    const { stance } = engine;
+    const { effects } = this.step;
+    const facts = engine.facts();
+    const planned = await this.#plan(facts);
+    if (!planned) return this.#round();
+    return { planned, facts, decision: await decide(planned, facts), stance, effects };
+  }
+
+  /** Nothing when it failed before its turn: earlier calls of the response may yet bring what it misses. */
+  async #plan(facts: GateFacts): Promise<PlannedCall | undefined> {
+    const { engine, signal } = this.parts;
+    try {
+      return await this.step.plan(this.order, () => planCall(this.call, facts, engine.ports, signal));
+    } catch (error) {
+      if (error instanceof Refused) throw this.#refuse(refusedBefore(error.verdict), facts, undefined);
+      if (this.turn.hasCome || signal.aborted) throw error;
+      await this.turn.come();
+      return undefined;
+    }
+  }
+
+  /** Nothing when the call must be decided again. */
+  async #decided(round: Round): Promise<Outcome | undefined> {
+    const { decision, planned, facts } = round;
+    const granted = permitFacts(planned);
+    if (decision.outcome !== "deny" && this.#approval && this.#isCovered(this.#approval, granted, facts)) {
+      return { ...this.#approval, awaited: false };
+    }
+    if (decision.outcome !== "ask") return { settled: settle(decision), granted, awaited: false };
+    if (!this.turn.hasCome && this.step.overlaps(this.order, planned)) {
+      await this.turn.come();
+      return undefined;
+    }
+    return this.#ask(round, granted);
+  }
+
+  async #ask({ decision, planned, facts }: Round, granted: PermitFacts): Promise<Outcome | undefined> {
+    const { engine, tally, signal } = this.parts;
+    tally.asked += 1;
+    const details = describe(planned, decision, facts, this.intent);
+    const changed = this.#approval && !isSame(this.#approval.granted, granted) ? { changed: true as const } : {};
+    const end = await engine.approvals.request({ ...details, request: { ...details.request, ...changed } }, signal);
+    if (end.answer === "replanned") return undefined;
+    if (end.answer === "stopped") signal.throwIfAborted();
+    const settled = settle(decision, end);
+    if (settled.outcome === "allow") this.#approval = { settled, granted, posture: facts.posture };
+    return { settled, granted, awaited: true };
+  }
+
+  /** A yes survives only an equal or wider posture, and only for what was shown. */
+  #isCovered(approval: Approval, granted: PermitFacts, { posture }: GateFacts): boolean {
+    return POSTURES.indexOf(posture) >= POSTURES.indexOf(approval.posture) && isSame(approval.granted, granted);
+  }
+
+  #isFresh({ stance, effects }: Round): boolean {
+    return stance === this.parts.engine.stance && effects === this.step.effects;
+  }
+
+  #refuse(settled: Settled, facts: GateFacts, planned: PlannedCall | undefined): ToolError {
+    this.#audit(settled, facts, planned);
+    return refusal(settled);
+  }
+
+  #audit(settled: Settled, facts: GateFacts, planned: PlannedCall | undefined): void {
+    const { engine } = this.parts;
+    const { tool, input } = this.call;
+    const audited = planned ? auditedCall(planned) : { ...this.call, tool: tool.name, subject: tool.subject(input) };
+    engine.record.store({ type: "decision", record: auditRecord(audited, facts, settled, engine.ports) });
+  }
+}
+
+function isSame(a: PermitFacts, b: PermitFacts): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,122 @@
+import type { ResultEnvelope } from "../../shared/results";
+import { auditRecord, refusedBefore } from "../gate/audit";
+import { admit } from "../gate/gate";
+import type { Deny } from "../gate/verdict";
+import type { CallRequest } from "../models/model";
+import { ToolError } from "../operations/failure";
+import { failedEnvelope } from "../results/envelope";
+import { canonicalJson } from "../tools/canonical";
+import { parseArguments } from "../tools/arguments";
+import type { Tool } from "../tools/tool";
+import { Clearance } from "./clear";
+import type { TurnScope } from "./engine";
+import type { ResolvedCall } from "./plan";
+import { refusal } from "./refusal";
+import { cardOf, hasEffects, limitsOf, runCall } from "./run";
+import { type Job, schedule } from "./schedule";
+import { OwnTurn, Step } from "./step";
+import { TurnStop } from "./stop";
+import { suggestNames } from "./suggest";
+
+/**
+ * From a response's calls to their results, in call order. Never rejects: whatever happens to a call
+ * becomes its result. `said` is the model's text before the calls.
+ */
+export function dispatch(parts: TurnScope, calls: readonly CallRequest[], said: string): Promise<ResultEnvelope[]> {
+  const step = new Step();
+  const intent = said.trim().split(/\n\s*\n/).at(-1) ?? "";
+  return schedule(calls.map((call, order) => new Call(parts, step, call, order, intent).job()));
+}
+
+/** The one way of one call: parse, prepare and gate, run, finish. */
+class Call {
+  readonly #tool: Tool | undefined;
+  #startedAt: number | undefined;
+
+  constructor(
+    private readonly parts: TurnScope,
+    private readonly step: Step,
+    private readonly request: CallRequest,
+    private readonly order: number,
+    private readonly intent: string,
+  ) {
+    this.#tool = parts.engine.surface.find(request.name);
+  }
+
+  job(): Job<ResultEnvelope> {
+    return { parallel: this.#tool?.parallel ?? true, run: (take) => this.#whole(new OwnTurn(take)) };
+  }
+
+  async #whole(own: OwnTurn): Promise<ResultEnvelope> {
+    const { engine, turn } = this.parts;
+    const result = await this.#perform(own).catch((error: unknown) => this.#failed(error));
+    const ms = this.#startedAt === undefined ? 0 : Math.round(engine.ports.clock.elapsed() - this.#startedAt);
+    engine.record.store({ type: "call_finished", turn, callId: this.request.id, result, ms });
+    this.step.ended(this.order);
+    await own.release();
+    return result;
+  }
+
+  async #perform(own: OwnTurn): Promise<ResultEnvelope> {
+    const { parts, step, order, intent } = this;
+    const call = this.#resolve();
+    parts.engine.record.tell({ type: "call_waiting", callId: call.id, ...cardOf(call) });
+    const refused = admit(call.tool, parts.engine.facts());
+    if (refused) throw this.#refuse(refused, call.tool.subject(call.input));
+    const cleared = await new Clearance(parts, step, call, order, own, intent).clear();
+    this.#startedAt = parts.engine.ports.clock.elapsed();
+    return runCall(parts, cleared).finally(() => {
+      if (hasEffects(cleared.planned)) step.effects += 1;
+    });
+  }
+
+  /** Stage 1: name and arguments. */
+  #resolve(): ResolvedCall {
+    const { engine, agent } = this.parts;
+    const { id } = this.request;
+    if (!this.#tool) throw this.#unknown();
+    const input = this.#parse(this.#tool);
+    return { session: engine.record.id, agent, id, tool: this.#tool, input, args: canonicalJson(input) };
+  }
+
+  #parse(tool: Tool): unknown {
+    const parsed = parseArguments(tool, this.request.arguments);
+    if (!(parsed instanceof ToolError)) return parsed.input;
+    this.#audit({ outcome: "deny", layer: "name", reason: "invalid_arguments" });
+    throw parsed;
+  }
+
+  #unknown(): ToolError {
+    const { name } = this.request;
+    this.#audit({ outcome: "deny", layer: "name", reason: "unknown_tool" });
+    const near = suggestNames(name, this.parts.engine.surface.names);
+    const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Use one of the tools you were given.";
+    return new ToolError("not_offered", `There is no tool named ${JSON.stringify(name.slice(0, 100))}.`, hint);
+  }
+
+  #refuse(verdict: Deny, subject: string): ToolError {
+    this.#audit(verdict, subject);
+    return refusal(refusedBefore(verdict));
+  }
+
+  #audit(verdict: Deny, subject = ""): void {
+    const { engine, agent } = this.parts;
+    const { id, name, arguments: args } = this.request;
+    const call = { session: engine.record.id, agent, id, tool: name, subject, args };
+    const record = auditRecord(call, engine.facts(), refusedBefore(verdict), engine.ports);
+    engine.record.store({ type: "decision", record });
+  }
+
+  #failed(error: unknown): Promise<ResultEnvelope> {
+    const { signal, engine } = this.parts;
+    const stopped = signal.aborted ? stoppedBy(signal.reason, this.#startedAt !== undefined) : undefined;
+    if (!stopped && !(error instanceof ToolError)) engine.ports.log.error(`The tool ${this.request.name} failed on a fault of its own.`, error);
+    return failedEnvelope(stopped ?? error, this.request.id, limitsOf(this.parts));
+  }
+}
+
+function stoppedBy(reason: unknown, hadStarted: boolean): ToolError {
+  const who = reason instanceof TurnStop && reason.end === "time_limit" ? "The turn's time was up" : "The user stopped the turn";
+  const what = hadStarted ? "while this call ran. It may have done part of its work." : "before this call ran. Nothing of it was done.";
+  return new ToolError("cancelled", `${who} ${what}`);
+}

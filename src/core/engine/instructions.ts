@@ -1,0 +1,94 @@
+import type { IgnoreFile } from "../gate/verdict";
+import type { Files } from "../operations/files";
+import type { Log } from "../operations/ports";
+import { utf8Bytes } from "../results/sizes";
+
+const MAX_BYTES = 32 * 1024;
+const FILES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md"];
+const RULES_FOLDER = ".gatehouse/rules";
+
+export interface Instructions {
+  /** As shown to the model, nearest last. */
+  readonly paths: readonly string[];
+  /** Ready for the first message; empty when there are none. */
+  readonly block: string;
+  /** Not all fitted into the bound. */
+  readonly cut: boolean;
+}
+
+interface Found {
+  readonly path: string;
+  readonly text: string;
+}
+
+export const NO_INSTRUCTIONS: Instructions = { paths: [], block: "", cut: false };
+
+/**
+ * The rule files of a trusted workspace, read once, when the session's first message goes out: their
+ * text is part of that message, so that later changes to the files change no byte already sent.
+ */
+export async function readInstructions(files: Files, log: Log): Promise<Instructions> {
+  const several = files.roots().length > 1;
+  const found: Found[] = [];
+  for (const root of files.roots()) {
+    const named = FILES.map((name) => `${root.path}/${name}`);
+    const rules = files.listInstructions?.(`${root.path}/${RULES_FOLDER}`).catch(() => []) ?? [];
+    const read = await Promise.all([...named, ...(await rules)].map((path) => readOne(files, log, path)));
+    for (const each of read) {
+      if (each) found.push({ ...each, path: shown(each.path, root.path, several ? `${root.name}/` : "") });
+    }
+  }
+  return bounded(found);
+}
+
+/** `.gatehouseignore` of each root, trusted or not: it only tightens. One that can't be read names everything. */
+export async function readIgnoreFiles(files: Files, log: Log): Promise<readonly IgnoreFile[]> {
+  const read = files.roots().map(async ({ path }) => {
+    const text = await files.readInstruction(`${path}/.gatehouseignore`, MAX_BYTES).catch((error: unknown) => {
+      log.warn("A .gatehouseignore could not be read: nothing of its folder can be.", error);
+      return "*";
+    });
+    return { root: path, text };
+  });
+  return (await Promise.all(read)).flatMap(({ root, text }) => (text === undefined ? [] : [{ root, text }]));
+}
+
+async function readOne(files: Files, log: Log, path: string): Promise<Found | undefined> {
+  try {
+    const text = await files.readInstruction(path, MAX_BYTES + 1);
+    return text?.trim() ? { path, text: text.trimEnd() } : undefined;
+  } catch (error) {
+    log.warn(`An instruction file could not be read: ${path}`, error);
+    return undefined;
+  }
+}
+
+function shown(path: string, root: string, prefix: string): string {
+  return prefix + (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
+}
+
+/** The nearest files stand last and matter most: what does not fit is cut from the first. */
+function bounded(found: readonly Found[]): Instructions {
+  let left = MAX_BYTES;
+  const kept: Found[] = [];
+  for (const { path, text } of found.toReversed()) {
+    const part = headOf(text, left);
+    left -= utf8Bytes(part);
+    if (part !== "") kept.unshift({ path, text: part });
+  }
+  if (kept.length === 0) return { ...NO_INSTRUCTIONS, cut: found.length > 0 };
+  const whole = found.reduce((sum, { text }) => sum + utf8Bytes(text), 0);
+  const parts = kept.map(({ path, text }) => `<file path="${path.replace(/["<>]/g, "?")}">\n${text}\n</file>`);
+  return {
+    paths: kept.map(({ path }) => path),
+    block: `<instructions>\n${parts.join("\n")}\n</instructions>`,
+    cut: whole > MAX_BYTES,
+  };
+}
+
+/** As many whole characters as fit. */
+function headOf(text: string, bytes: number): string {
+  const encoded = new TextEncoder().encode(text);
+  if (encoded.length <= bytes) return text;
+  return new TextDecoder().decode(encoded.subarray(0, Math.max(0, bytes)), { stream: true });
+}

@@ -1,0 +1,44 @@
+import type { Mode, Posture } from "../../shared/modes";
+import type { Model } from "../models/model";
+import type { Ports } from "../operations/ports";
+import type { ProgressSettings } from "../progress/channel";
+import type { Listen } from "../progress/events";
+import type { LogWriter } from "../sessions/store";
+import type { EditorContext } from "./context";
+
+/** Plain facts and limits the host reads from its settings, asked anew for each turn. */
+export interface EngineSettings {
+  readonly trusted: boolean;
+  readonly home: string | undefined;
+  readonly foldsCase: boolean;
+  /** Paths are Windows paths. */
+  readonly windows?: boolean;
+  /** See `Places` in `gate/verdict.ts`: what no call may write, and what it may read although outside. */
+  readonly protectedPaths?: readonly string[];
+  readonly exemptReads?: readonly string[];
+  readonly workspaceEdits: "ask" | "allow";
+  /** Estimated tokens of one result. Default 12,000. */
+  readonly maxResultTokens: number;
+  /** Default 200. */
+  readonly maxSteps: number;
+  /** Without waiting for people. Default 3,600 s. */
+  readonly maxTurnMs: number;
+  /** Default 30 min. */
+  readonly approvalMs: number;
+  readonly progress?: ProgressSettings;
+}
+
+export interface SessionOptions {
+  /** Of a new session, as its log is named; made up when absent. */
+  readonly id?: string;
+  readonly mode?: Mode;
+  readonly posture?: Posture;
+  readonly ports: Ports;
+  readonly settings: () => EngineSettings;
+  readonly model: () => Model | undefined;
+  /** None: nothing is kept. */
+  readonly log: LogWriter | undefined;
+  /** What the user has in front of them, for the model; asked for each message. */
+  readonly editor?: () => EditorContext | undefined;
+  readonly listen: Listen;
+}

@@ -1,0 +1,84 @@
+import type { GateFacts, PlannedCall } from "../gate/verdict";
+import { judgeRead, judgeSpelling } from "../gate/paths";
+import { answerOf } from "../gate/postures";
+import type { Deny } from "../gate/verdict";
+import type { PathFacts } from "../operations/files";
+import type { Ports } from "../operations/ports";
+import type { Prepared, Tool } from "../tools/tool";
+import { ToolError } from "../operations/failure";
+
+/** A call whose name and arguments are known to be good. */
+export interface ResolvedCall {
+  readonly session: string;
+  readonly agent: string;
+  readonly id: string;
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly args: string;
+}
+
+/** A path the gate refuses before anything looks at it. */
+export class Refused extends Error {
+  constructor(readonly verdict: Deny) {
+    super(verdict.reason);
+    this.name = "Refused";
+  }
+}
+
+const NO_EFFECTS: Prepared = { effects: { reads: [], writes: [], commands: [] } };
+
+/** Stage 4: what the call would touch, without touching it. Throws `ToolError` or `Refused`. */
+export async function planCall(call: ResolvedCall, facts: GateFacts, ports: Ports, signal: AbortSignal): Promise<PlannedCall> {
+  const asked = askedPath(call.input);
+  if (asked !== undefined) refuseForm(asked, facts);
+  const prepared = await prepare(call, facts, ports, signal);
+  const { reads, writes } = prepared.effects;
+  for (const path of [...reads, ...writes.map((write) => write.path)]) refuseForm(path, facts);
+  const inspect = (path: string): Promise<PathFacts> => ports.files.inspect(path);
+  const [readFacts, writeFacts] = await Promise.all([
+    Promise.all(reads.map(inspect)),
+    Promise.all(writes.map((write) => inspect(write.path))),
+  ]);
+  return { ...call, prepared, reads: readFacts, writes: writeFacts };
+}
+
+/** Tools that act on one file name it so. */
+function askedPath(input: unknown): string | undefined {
+  if (typeof input !== "object" || input === null || !("path" in input)) return undefined;
+  return typeof input.path === "string" ? input.path : undefined;
+}
+
+function refuseForm(path: string, facts: GateFacts): void {
+  const verdict = judgeSpelling(path, facts);
+  if (verdict) throw new Refused(verdict);
+}
+
+async function prepare(call: ResolvedCall, facts: GateFacts, ports: Ports, signal: AbortSignal): Promise<Prepared> {
+  const { tool, input, agent } = call;
+  if (!tool.prepare) return NO_EFFECTS;
+  try {
+    return await tool.prepare(input, { files: ports.files, spills: ports.spills, agent, signal });
+  } catch (error) {
+    await withholdDetails(call, facts, ports);
+    throw error;
+  }
+}
+
+/**
+ * A failed preparation tells the model about a file (its nearest lines, that it exists) before
+ * anybody was asked: of a file it may not simply read it is told nothing.
+ */
+async function withholdDetails(call: ResolvedCall, facts: GateFacts, ports: Ports): Promise<void> {
+  const asked = askedPath(call.input);
+  if (asked === undefined) return;
+  const path = await ports.files.inspect(asked).catch(() => undefined);
+  const verdict = path && judgeRead(path, facts);
+  if (!verdict || verdict.outcome === "allow") return;
+  if (verdict.outcome === "deny") throw new Refused(verdict);
+  if (answerOf(verdict.kind, facts.posture) === "allow") return;
+  throw new ToolError(
+    "permission_denied",
+    `The call could not be prepared, and nothing of ${path.shown} is shown because reading it needs approval.`,
+    "Read the file first: the user will be asked.",
+  );
+}

@@ -1,0 +1,61 @@
+import type { Reason } from "../../shared/reasons";
+import type { Settled } from "../gate/audit";
+import type { Verdict } from "../gate/verdict";
+import { ToolError } from "../operations/failure";
+
+/** A refusal as the model gets it: who refused, why, and what to do instead. */
+export function refusal(settled: Settled): ToolError {
+  const { by, verdict, note } = settled;
+  switch (by) {
+    case "user":
+      return new ToolError("denied", note ? `The user refused this call and says: ${note}` : "The user refused this call.", note ? FOLLOW : STOP);
+    case "expiry":
+      return new ToolError("denied", "Nobody answered the question about this call in time, so it was refused.", STOP);
+    case "posture":
+    case "guardian":
+      return new ToolError("denied", `Refused: ${why(verdict)}.`, advice(verdict));
+    case "gate":
+      return new ToolError("safety_blocked", `Refused by the gate: ${why(verdict)}.`, advice(verdict));
+  }
+}
+
+const FOLLOW = "Follow what the user says.";
+const STOP = "Do not work around it: do what else the task allows, or say what you would need.";
+
+function why(verdict: Verdict): string {
+  return verdict.subject === undefined ? WHY[verdict.reason] : `${WHY[verdict.reason]} (${verdict.subject.slice(0, 300)})`;
+}
+
+function advice(verdict: Verdict): string {
+  return (verdict.outcome === "deny" ? verdict.advice : undefined) ?? STOP;
+}
+
+/** Completes "Refused: …". For people the views word the same codes in their language. */
+const WHY: Readonly<Record<Reason, string>> = {
+  unknown_tool: "there is no such tool",
+  invalid_arguments: "the arguments are not valid",
+  plan_mode: "the mode is Plan",
+  untrusted_workspace: "the workspace is not trusted",
+  tool_disabled: "the tool is switched off",
+  missing_port: "this host can't do that",
+  not_built_yet: "this is not possible yet",
+  hard_floor: "this is never allowed",
+  read_in_workspace: "it reads in the workspace",
+  own_state: "it changes the session's own state",
+  workspace_edit: "it changes a file in the workspace",
+  workspace_edit_allowed: "changes to files in the workspace are allowed",
+  outside_workspace: "the path is outside the workspace",
+  sensitive_write: "the path is sensitive for writing",
+  sensitive_read: "the path is sensitive for reading",
+  ignored_path: "the path is named in .gatehouseignore",
+  dangling_link: "the path is a link to something that does not exist",
+  path_form: "the path has a form that hides where it leads",
+  shell_unanalysed: "a shell command needs a person's approval",
+  network: "network use needs approval",
+  unknown_capability: "nobody has said what this tool may do",
+  user_rule: "a rule of the user's says so",
+  repository_law: "the repository's law says so",
+  managed_policy: "a policy of this machine says so",
+  hook: "a hook refused it",
+  session_approval: "it was approved for this session",
+};

@@ -1,0 +1,102 @@
+import type { ResultEnvelope } from "../../shared/results";
+import { endPermit, issuePermit, permitFacts, redeemPermit } from "../gate/permit";
+import type { PlannedCall } from "../gate/verdict";
+import { ToolError } from "../operations/failure";
+import type { Permit } from "../operations/permit";
+import type { Clock } from "../operations/ports";
+import { openProgress } from "../progress/channel";
+import { toEnvelope } from "../results/envelope";
+import { ROOT } from "../sessions/replay";
+import type { TodoList, ToolOutput } from "../tools/tool";
+import type { Cleared } from "./clear";
+import type { TurnScope } from "./engine";
+
+/** A stopped tool has this long to end its work (a command's group gets TERM, then KILL) and say what it did. */
+const GRACE_MS = 3_000;
+
+/** Runs a cleared call. The record that it starts is written before, and with effects is on the disk. */
+export async function runCall(parts: TurnScope, { planned, granted }: Cleared): Promise<ResultEnvelope> {
+  const { engine, signal, turn } = parts;
+  const { tool, id } = planned;
+  const permit = issuePermit(granted);
+  const card = cardOf(planned);
+  engine.record.store({ type: "call_started", turn, callId: id, ...card });
+  if (hasEffects(planned)) await syncRecord(parts);
+  signal.throwIfAborted();
+  engine.record.tell({ type: "call_running", callId: id });
+  redeemPermit(permit, permitFacts(planned));
+  const progress = openProgress(engine.record.id, id, engine.ports.clock, (event) => engine.record.tell(event), engine.settings.progress);
+  try {
+    const running = tool.run(planned.input, runContext(parts, planned, permit, progress.write));
+    const output = await withGrace(running, signal, engine.ports.clock);
+    const envelope = await toEnvelope(output, id, limitsOf(parts));
+    return signal.aborted ? { ...envelope, status: "cancelled" } : envelope;
+  } finally {
+    endPermit(permit);
+    progress.close();
+  }
+}
+
+/** What a card needs to know of a call. */
+export function cardOf({ tool, input }: Pick<PlannedCall, "tool" | "input">): { tool: string; title: string; subject: string; renderer: string } {
+  return { tool: tool.name, title: tool.title, subject: tool.subject(input), renderer: tool.renderer };
+}
+
+export function limitsOf({ engine, agent }: TurnScope): { maxTokens: number; spills: typeof engine.ports.spills; owner: string } {
+  return { maxTokens: engine.settings.maxResultTokens, spills: engine.ports.spills, owner: agent };
+}
+
+/** Anything beyond reading and the session's own state. */
+export function hasEffects({ tool, prepared }: PlannedCall): boolean {
+  const { writes, commands } = prepared.effects;
+  return writes.length > 0 || commands.length > 0 || tool.capabilities.some((each) => each !== "read" && each !== "state");
+}
+
+async function syncRecord({ engine }: TurnScope): Promise<void> {
+  try {
+    await engine.record.flush(true);
+  } catch (error) {
+    engine.ports.log.error("The session log could not be written.", error);
+    const message = "The session's log could not be written, so this call was not run: nothing may happen without a record.";
+    throw new ToolError("precondition_failed", message, "Tell the user: the disk may be full or read-only.", { cause: error });
+  }
+}
+
+type Context = Parameters<PlannedCall["tool"]["run"]>[1];
+
+function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, progress: Context["progress"]): Context {
+  const { engine, agent, signal } = parts;
+  const { files, spills, processes, language } = engine.ports;
+  return {
+    permit,
+    plan: planned.prepared.plan,
+    callId: planned.id,
+    agent,
+    files,
+    spills,
+    processes,
+    language,
+    todos: todoList(parts),
+    takesImages: engine.options.model()?.capabilities().images !== false,
+    // Each call has a signal of its own: what listens on it goes away with the call.
+    signal: AbortSignal.any([signal]),
+    progress,
+  };
+}
+
+function todoList({ engine, agent }: TurnScope): TodoList {
+  return {
+    get: () => (agent === ROOT ? engine.record.state.todos : []),
+    set: (todos) => engine.record.store({ type: "todos_changed", agent, todos }),
+  };
+}
+
+/** The tool's own end, or the signal's reason when it does not end after it was stopped. */
+function withGrace(running: Promise<ToolOutput>, signal: AbortSignal, clock: Clock): Promise<ToolOutput> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    const giveUp = (): void => void clock.sleep(GRACE_MS, ended.signal).then(() => reject(signal.reason), () => undefined);
+    signal.addEventListener("abort", giveUp, { once: true, signal: ended.signal });
+    running.then(resolve, reject).finally(() => ended.abort());
+  });
+}

@@ -1,0 +1,14 @@
+import type { NoticeCode, TurnEnd } from "../progress/events";
+
+/** Why a turn is over; also the reason of the signal that ends it early. */
+export class TurnStop extends Error {
+  constructor(
+    readonly end: TurnEnd,
+    /** One sentence for people; none for a good end. */
+    readonly sentence?: string,
+    readonly notice?: NoticeCode,
+  ) {
+    super(sentence ?? end);
+    this.name = "TurnStop";
+  }
+}

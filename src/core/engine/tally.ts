@@ -1,0 +1,43 @@
+import type { ResultEnvelope } from "../../shared/results";
+import type { Usage } from "../models/model";
+import type { TurnEnd, TurnSummary } from "../progress/events";
+
+/** Counts of one turn, for its summary. */
+export class Tally {
+  steps = 0;
+  asked = 0;
+  #calls = 0;
+  #blocked = 0;
+  #inputTokens = 0;
+  #outputTokens = 0;
+  readonly #files = new Map<string, { added: number; removed: number }>();
+
+  result(result: ResultEnvelope): void {
+    this.#calls += 1;
+    if (result.status === "refused") this.#blocked += 1;
+    if (result.status !== "ok" || result.details?.kind !== "diff") return;
+    const { path, added, removed } = result.details;
+    const known = this.#files.get(path) ?? { added: 0, removed: 0 };
+    this.#files.set(path, { added: known.added + added, removed: known.removed + removed });
+  }
+
+  usage(usage: Usage): void {
+    this.#inputTokens += usage.inputTokens;
+    this.#outputTokens += usage.outputTokens;
+  }
+
+  summary(end: TurnEnd, message: string | undefined, ms: number): TurnSummary {
+    return {
+      end,
+      ...(message === undefined ? {} : { message }),
+      files: [...this.#files].map(([path, lines]) => ({ path, ...lines })),
+      steps: this.steps,
+      calls: this.#calls,
+      asked: this.asked,
+      blocked: this.#blocked,
+      ms: Math.round(ms),
+      inputTokens: this.#inputTokens,
+      outputTokens: this.#outputTokens,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import type { ApprovalChoice, ApprovalRequest } from "../../shared/approval";
+import { bounded } from "../../shared/visible";
+import type { Decision } from "./gate";
+import { judgeRead } from "./paths";
+import { sessionScope } from "./sessionKey";
+import type { GateFacts, PlannedCall } from "./verdict";
+
+/** A command is shown whole up to here: longer than what the shell analysis will judge at all. */
+const MAX_COMMAND = 10_000;
+const MAX_TEXT = 1_000;
+const MAX_PATHS = 100;
+
+/** A request before the broker gave it an id and an end, and what "session" would remember. */
+export interface ApprovalDetails {
+  readonly request: Omit<ApprovalRequest, "id" | "expiresAt">;
+  /** Absent when "session" is not offered. */
+  readonly sessionKey?: string;
+}
+
+/** What a person is asked about a call that the gate decided to ask about. `intent`: the model's sentence before it. */
+export function describe(call: PlannedCall, decision: Decision, facts: GateFacts, intent: string): ApprovalDetails {
+  const { verdict, sessionKey } = decision;
+  const forSession = sessionKey !== undefined;
+  const request = {
+    session: call.session,
+    agent: bounded(call.agent, MAX_TEXT),
+    callId: call.id,
+    tool: bounded(call.tool.name, MAX_TEXT),
+    title: call.tool.title,
+    ...whatItDoes(call, facts),
+    layer: verdict.layer,
+    reason: verdict.reason,
+    ...(verdict.subject === undefined ? {} : { because: bounded(verdict.subject, MAX_TEXT) }),
+    intent: bounded(intent, MAX_TEXT),
+    choices: choices(forSession),
+    ...(forSession ? { sessionScope: sessionScope(call) } : {}),
+  };
+  return forSession ? { request, sessionKey } : { request };
+}
+
+function whatItDoes(
+  call: PlannedCall,
+  facts: GateFacts,
+): Pick<ApprovalRequest, "subject" | "command" | "preview" | "paths"> {
+  const { effects, preview } = call.prepared;
+  return {
+    subject: bounded(call.tool.subject(call.input), MAX_TEXT),
+    ...(effects.commands.length > 0 ? { command: bounded(effects.commands.join("\n"), MAX_COMMAND) } : {}),
+    ...(preview ? { preview: { ...preview, path: bounded(preview.path, MAX_TEXT) } } : {}),
+    paths: pathsToShow(call, facts),
+  };
+}
+
+/** What would be written, and what would be read outside the ordinary. */
+function pathsToShow(call: PlannedCall, facts: GateFacts): readonly string[] {
+  const reads = call.reads.filter((path) => judgeRead(path, facts) !== undefined);
+  const shown = [...new Set([...call.writes, ...reads].map((path) => bounded(path.shown, MAX_TEXT)))];
+  const left = shown.length - MAX_PATHS;
+  return left > 0 ? [...shown.slice(0, MAX_PATHS), `… ${left} more …`] : shown;
+}
+
+const choices = (forSession: boolean): readonly ApprovalChoice[] =>
+  forSession ? ["once", "session", "deny", "deny_with_note"] : ["once", "deny", "deny_with_note"];

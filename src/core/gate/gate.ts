@@ -1,0 +1,148 @@
+import type { AuditRecord } from "../../shared/approval";
+import type { Tool } from "../tools/tool";
+import { floor } from "./floor";
+import { type Guardian, noGuardian } from "./guardian";
+import { noHooks } from "./hooks";
+import { noLaw } from "./law";
+import { modes } from "./modes";
+import { paths } from "./paths";
+import { noPolicy } from "./policy";
+import { ASKS, answerOf } from "./postures";
+import { resolver } from "./resolver";
+import { noRules } from "./rules";
+import { sessionKey } from "./sessionKey";
+import { strictest } from "./strictest";
+import { tier } from "./tier";
+import type { Ask, AsyncStage, Deny, GateFacts, PlannedCall, Stage, Verdict } from "./verdict";
+
+/** The stages that hold what users, repositories, machines and models say: handed in as data. */
+export interface Stages {
+  readonly hooks: AsyncStage;
+  readonly rules: Stage;
+  readonly law: Stage;
+  readonly policy: Stage;
+  readonly guardian: Guardian;
+}
+
+export const NO_STAGES: Stages = {
+  hooks: noHooks,
+  rules: noRules,
+  law: noLaw,
+  policy: noPolicy,
+  guardian: noGuardian,
+};
+
+/** What the gate says of one call. `ask` means: a person must answer, through `approvals`. */
+export type Decision = {
+  readonly outcome: Verdict["outcome"];
+  /** Its outcome is the decision's; its layer and reason are those of the stage that stood in the fold. */
+  readonly verdict: Verdict;
+  /** The stages folded to an ask, whoever answered it. */
+  readonly asked: boolean;
+  readonly by: AuditRecord["by"];
+  /** With an ask: what "for this session" would remember; absent when it must not be offered. */
+  readonly sessionKey?: string;
+};
+
+/**
+ * The gate. Name and arguments were resolved and effects prepared by `engine/dispatch` (stages 1
+ * and 4); here come the others, in this order. The strictest verdict stands, the first deny ends.
+ */
+export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages = NO_STAGES): Promise<Decision> {
+  const order: readonly AsyncStage[] = [
+    modes,
+    resolver,
+    withoutAllow(stages.hooks),
+    floor,
+    paths,
+    tierUnlessRuled(stages.rules),
+    stages.law,
+    stages.policy,
+  ];
+  const said: Verdict[] = [];
+  for (const stage of order) {
+    const verdict = await stage(call, facts);
+    if (verdict) said.push(verdict);
+    if (verdict?.outcome === "deny") break;
+  }
+  const folded = said.reduce<Verdict | undefined>(strictest, undefined) ?? UNDECIDED;
+  if (folded.outcome !== "ask") return { outcome: folded.outcome, verdict: folded, asked: false, by: "gate" };
+  return answered(folded, said.every(coverable), call, facts, stages.guardian);
+}
+
+/** Stages 2 and 3 alone, which need no prepared call: dispatch asks before it prepares. */
+export function admit(
+  tool: Tool,
+  facts: Pick<GateFacts, "mode" | "trusted" | "disabledTools" | "hasShell">,
+): Deny | undefined {
+  return modes({ tool }, facts) ?? resolver({ tool }, facts);
+}
+
+/** A hook's `allow` is no opinion. */
+function withoutAllow(hooks: AsyncStage): AsyncStage {
+  return async (call, facts) => {
+    const verdict = await hooks(call, facts);
+    return verdict?.outcome === "allow" ? undefined : verdict;
+  };
+}
+
+/** First exception: an allow rule replaces the tier's ask before the fold, where the table lets a rule cover it. */
+function tierUnlessRuled(rules: Stage): Stage {
+  return (call, facts) => {
+    const own = tier(call, facts);
+    const ruled = rules(call, facts);
+    if (ruled?.outcome === "allow" && own.outcome === "ask" && ASKS[own.kind].ruleable) return ruled;
+    return strictest(own, ruled);
+  };
+}
+
+/** Second exception: the posture answers the folded ask. A session approval answers only in a person's place. */
+async function answered(
+  ask: Ask,
+  forSession: boolean,
+  call: PlannedCall,
+  facts: GateFacts,
+  guardian: Guardian,
+): Promise<Decision> {
+  switch (answerOf(ask.kind, facts.posture)) {
+    case "allow":
+      return settled(allowing(ask), "posture");
+    case "deny":
+      return settled(denying(ask, facts), "posture");
+    case "guardian": {
+      const verdict = await guardian(call, facts, ask);
+      return verdict ? settled(verdict, "guardian") : settled(denying(ask, facts), "posture");
+    }
+    case "ask": {
+      const key = forSession ? sessionKey(call) : undefined;
+      if (key === undefined) return settled(ask, "gate");
+      if (facts.sessionApprovals.has(key)) return settled(SESSION_APPROVAL, "user");
+      return { ...settled(ask, "gate"), sessionKey: key };
+    }
+  }
+}
+
+/** One ask that must be answered each time makes the whole call one that must. */
+const coverable = (verdict: Verdict): boolean => verdict.outcome !== "ask" || ASKS[verdict.kind].session;
+
+const settled = (verdict: Verdict, by: Decision["by"]): Decision => ({
+  outcome: verdict.outcome,
+  verdict,
+  asked: true,
+  by,
+});
+
+/** What the stages asked for stays visible in the answer. */
+function allowing({ layer, reason, subject }: Ask): Verdict {
+  return { outcome: "allow", layer, reason, ...(subject === undefined ? {} : { subject }) };
+}
+
+function denying({ layer, reason, subject }: Ask, { posture }: GateFacts): Verdict {
+  const advice = `This needs a person's approval, and the posture ${posture} asks nobody for it. Do not work around it: reach the goal another way or say what is missing.`;
+  return { outcome: "deny", layer, reason, ...(subject === undefined ? {} : { subject }), advice };
+}
+
+const SESSION_APPROVAL: Verdict = { outcome: "allow", layer: "approval", reason: "session_approval" };
+
+/** A call about which no stage said anything is not allowed. */
+const UNDECIDED: Deny = { outcome: "deny", layer: "tier", reason: "unknown_capability" };

@@ -1,0 +1,72 @@
+import type { PathFacts } from "../operations/files";
+import { isIgnored } from "./ignored";
+import { isWithin } from "./pathNames";
+import { isSensitive } from "./sensitive";
+import { strictest } from "./strictest";
+import type { Ask, Deny, GateFacts, PlannedCall, Verdict } from "./verdict";
+import { refusedWindowsForm } from "./windowsForms";
+
+/** Stage 7: every path of the call, judged by where it really leads. Ordinary paths raise no opinion. */
+export function paths(call: PlannedCall, facts: GateFacts): Verdict | undefined {
+  const { reads, writes } = call.prepared.effects;
+  const spelled = [...reads, ...writes.map((write) => write.path)];
+  const verdicts = [
+    ...spelled.map((path) => judgeSpelling(path, facts)),
+    ...call.writes.map((path) => judgeWrite(path, facts)),
+    ...call.reads.map((path) => judgeRead(path, facts)),
+  ];
+  return verdicts.reduce<Verdict | undefined>(strictest, undefined);
+}
+
+/** For paths as a call spells them. Dispatch asks it too, before it looks at a path at all. */
+export function judgeSpelling(
+  path: string,
+  facts: Pick<GateFacts, "windows" | "foldsCase" | "roots">,
+): Deny | undefined {
+  const why = facts.windows ? refusedWindowsForm(path) : undefined;
+  if (why === undefined || facts.roots.some((root) => isInsideSpelledRoot(path, root.path, facts))) return undefined;
+  return {
+    ...deny("path_form", path),
+    advice: `Windows would open something else than it seems (${why}). Write the plain path.`,
+  };
+}
+
+export function judgeWrite(path: PathFacts, facts: GateFacts): Verdict | undefined {
+  if (path.dangling) {
+    return {
+      ...deny("dangling_link", path.shown),
+      advice: "The link's target does not exist. Write to the real path.",
+    };
+  }
+  if (isIgnored(path, facts)) return ignored(path);
+  if (isSensitive(path, "write", facts)) return ask("sensitive", "sensitive_write", path);
+  return path.root ? undefined : (leadsAway(path, facts) ?? ask("outside", "outside_workspace", path));
+}
+
+export function judgeRead(path: PathFacts, facts: GateFacts): Verdict | undefined {
+  if (isIgnored(path, facts)) return ignored(path);
+  if (facts.exemptReads.some((exempt) => isWithin(path.real, exempt, facts))) return undefined;
+  if (isSensitive(path, "read", facts)) return ask("sensitive", "sensitive_read", path);
+  return path.root ? undefined : (leadsAway(path, facts) ?? ask("outside", "outside_workspace", path));
+}
+
+/** A link may lead to a device or a server although it is spelled plainly. */
+const leadsAway = (path: PathFacts, facts: GateFacts): Deny | undefined => judgeSpelling(path.real, facts);
+
+/** A root may itself be a network path that the user opened; what follows it must still be plain. */
+function isInsideSpelledRoot(path: string, root: string, facts: Pick<GateFacts, "windows" | "foldsCase">): boolean {
+  const rest = path.slice(root.length);
+  return isWithin(path, root, facts) && refusedWindowsForm(rest) === undefined;
+}
+
+function ignored(path: PathFacts): Deny {
+  return { ...deny("ignored_path", path.shown), advice: "The user's .gatehouseignore names this path. Do without it." };
+}
+
+function ask(kind: Ask["kind"], reason: Ask["reason"], path: PathFacts): Ask {
+  return { outcome: "ask", kind, layer: "paths", reason, subject: path.shown };
+}
+
+function deny(reason: Deny["reason"], subject: string): Deny {
+  return { outcome: "deny", layer: "paths", reason, subject };
+}

@@ -1,0 +1,53 @@
+import OpenAI from "openai";
+
+export interface EndpointOptions {
+  /** With `/v1` or whatever stands before `/chat/completions`. */
+  readonly baseUrl: string;
+  /** Lent for one request; never kept. */
+  readonly key: () => Promise<string | undefined>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+}
+
+export type Client = OpenAI;
+
+/** The client with everything switched off that it would take from the environment or say about this computer. */
+export function connect({ baseUrl, headers = {}, fetch: ask = fetch }: EndpointOptions): Client {
+  const names = [...Object.keys(headers), "accept", "authorization", "content-type"];
+  return new OpenAI({
+    baseURL: baseUrl.replace(/\/+$/, ""),
+    // The client wants one; the real key is lent with each request.
+    apiKey: "none",
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
+    maxRetries: 0,
+    // Our watchdog is the timeout.
+    timeout: 2_147_483_647,
+    fetch: (url, init) => ask(url, { ...init, headers: only(names, new Headers(init?.headers)), redirect: "manual" }),
+  });
+}
+
+/** Extra headers win over the key, so that a gateway can have its own way of knowing us. */
+export function headersFor(
+  key: string | undefined,
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string | null> {
+  return { Authorization: key ? `Bearer ${key}` : null, ...extra };
+}
+
+export function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : "the endpoint";
+}
+
+/** The package adds headers from OPENAI_CUSTOM_HEADERS and facts about the system; no endpoint gets those. */
+function only(names: readonly string[], all: Headers): Headers {
+  const sent = new Headers();
+  for (const name of names) {
+    const value = all.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  return sent;
+}

@@ -1,0 +1,84 @@
+import type { Outcome, Place, TourCall } from "./tourHistory";
+
+/** One sentence on what a call's result showed, and nothing that it did not show. */
+export function remark(call: TourCall, outcome: Outcome | undefined): string {
+  if (!outcome) return "";
+  const { noun, ok } = SAID[call];
+  switch (outcome.status) {
+    case "ok":
+      return ok(outcome.text);
+    case "failed":
+      return `${noun} did not work out: ${quoted(outcome.text)}`;
+    case "refused":
+      return `${noun} was refused, so nothing of it was done: ${quoted(outcome.text)} I go on with the rest.`;
+    case "stopped":
+      return `${noun} was stopped. I go on with the rest.`;
+    default:
+      return outcome.status satisfies never;
+  }
+}
+
+/** What the whole tour came to. */
+export function closing(outcomes: ReadonlyMap<TourCall, Outcome>, place: Place): string {
+  const check = outcomes.get("check");
+  const lines = [
+    line("Read", outcomes.get("first")),
+    line("Searched by a command", outcomes.get("search")),
+    place.sample && !outcomes.has("change")
+      ? "- Changed nothing: there was nothing to mend"
+      : line("Changed a file", outcomes.get("change")),
+    line(place.test ? "Ran the test" : "Listed the folder", check),
+  ];
+  return `${remark("check", check)}\n\nThat was the tour:\n\n${lines.join("\n")}\n\n${last(place, outcomes)}`;
+}
+
+const SAID: Readonly<Record<TourCall, { readonly noun: string; readonly ok: (text: string) => string }>> = {
+  plan: { noun: "The plan", ok: () => "The plan stands." },
+  package: {
+    noun: "Reading `package.json`",
+    ok: (text) => (named(text) ? `This is \`${named(text)}\`.` : "There is a `package.json`."),
+  },
+  first: { noun: "Reading", ok: (text) => `That was ${counted(lines(text), "line")}.` },
+  second: { noun: "Reading the test", ok: (text) => `That was ${counted(lines(text), "line")}.` },
+  search: { noun: "The search", ok: (text) => `The search printed ${counted(lines(text) - 1, "line")}.` },
+  change: { noun: "The change", ok: () => "The change is on disk." },
+  check: { noun: "The command", ok: () => "The command ended with exit 0." },
+};
+
+const HOW: Readonly<Record<Outcome["status"], string>> = {
+  ok: "done",
+  failed: "tried; it did not work out",
+  refused: "refused; nothing of it was done",
+  stopped: "stopped",
+};
+
+function line(what: string, outcome: Outcome | undefined): string {
+  return `- ${what}: ${outcome ? HOW[outcome.status] : "not done"}`;
+}
+
+function last({ broken, test }: Place, outcomes: ReadonlyMap<TourCall, Outcome>): string {
+  const next = "Choose a model to give Gatehouse a task of your own.";
+  const check = outcomes.get("check")?.status;
+  if (!broken || !test) return next;
+  if (check === "ok" && outcomes.get("change")?.status === "ok") return `The test passes now. ${next}`;
+  return check === "failed" ? `The test still fails. ${next}` : next;
+}
+
+function quoted(text: string): string {
+  const first = text.split("\n").findLast((part) => part.trim() !== "" && !part.startsWith("Hint: ")) ?? "";
+  const shown = first.replace(/^[a-z_]+: /, "").trim();
+  return `“${shown.length > 200 ? `${shown.slice(0, 200)}…` : shown}”.`;
+}
+
+function named(manifest: string): string | undefined {
+  return /"name":\s*"([^"\\]{1,80})"/.exec(manifest)?.[1];
+}
+
+/** Lines with something in them. */
+function lines(text: string): number {
+  return text.split("\n").filter((part) => part.trim() !== "").length;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,165 @@
+import type { Mode, Posture } from "../../shared/modes";
+import type { ResultEnvelope, Todo } from "../../shared/results";
+import type { CallRequest, Message } from "../models/model";
+import type { StoredEvent } from "../progress/events";
+import { modelText } from "../results/envelope";
+import type { LogLine } from "./store";
+
+type Event<K extends StoredEvent["type"]> = Extract<StoredEvent, { type: K }>;
+export type UserMessage = Event<"user_message">;
+
+/** Calls of the newest assistant message that do not all have their result yet. */
+interface OpenStep {
+  readonly turn: string;
+  readonly calls: readonly CallRequest[];
+  readonly started: Set<string>;
+  readonly results: Map<string, ResultEnvelope>;
+}
+
+/**
+ * A session as its events tell it. The running engine and a reopened log fold the same events by the
+ * same function, so what is sent to the model after a restart is byte for byte what was sent before.
+ */
+export interface SessionState {
+  started: Event<"session_started"> | undefined;
+  title: string;
+  mode: Mode;
+  posture: Posture;
+  model: string | undefined;
+  todos: readonly Todo[];
+  /** The conversation as the model gets it; only ever appended to. */
+  readonly messages: Message[];
+  readonly callIds: Set<string>;
+  /** Real changes to files, by path as shown; counts are of the whole session. */
+  readonly files: Map<string, { added: number; removed: number }>;
+  /** Messages written during a turn that have not joined the conversation yet. */
+  readonly queued: UserMessage[];
+  openTurn: string | undefined;
+  openStep: OpenStep | undefined;
+}
+
+export function emptyState(mode: Mode, posture: Posture): SessionState {
+  return {
+    started: undefined,
+    title: "",
+    mode,
+    posture,
+    model: undefined,
+    todos: [],
+    messages: [],
+    callIds: new Set(),
+    files: new Map(),
+    queued: [],
+    openTurn: undefined,
+    openStep: undefined,
+  };
+}
+
+export function replay(lines: readonly LogLine[]): SessionState {
+  const state = emptyState("work", "ask");
+  for (const line of lines) apply(state, line.event);
+  return state;
+}
+
+export function apply(state: SessionState, event: StoredEvent): void {
+  switch (event.type) {
+    case "session_started":
+      state.started = event;
+      state.title = event.title;
+      state.mode = event.mode;
+      state.posture = event.posture;
+      return;
+    case "title_changed":
+      state.title = event.title;
+      return;
+    case "mode_changed":
+      state.mode = event.mode;
+      return;
+    case "posture_changed":
+      state.posture = event.posture;
+      return;
+    case "model_changed":
+      state.model = event.model;
+      return;
+    case "user_message":
+      return userMessage(state, event);
+    case "turn_started":
+      state.openTurn = event.turn;
+      return;
+    case "assistant_message":
+      return assistantMessage(state, event);
+    case "call_started":
+      state.openStep?.started.add(event.callId);
+      return;
+    case "call_finished":
+      return callFinished(state, event);
+    case "todos_changed":
+      if (event.agent === ROOT) state.todos = event.todos;
+      return;
+    case "notice":
+      if (event.toModel) state.messages.push({ role: "user", text: noticeForModel(event.text) });
+      return;
+    case "turn_finished":
+      state.openTurn = undefined;
+      return;
+    case "decision":
+      return;
+    default:
+      // A line of a newer version tells nothing here; it stays in the log.
+      event satisfies never;
+  }
+}
+
+export const ROOT = "root";
+
+/**
+ * A message written during a turn is stored twice under one id: when it was sent, and again when it
+ * joined the conversation, which is its place there.
+ */
+function userMessage(state: SessionState, event: UserMessage): void {
+  const waiting = state.queued.findIndex((message) => message.id === event.id);
+  if (event.steering && waiting < 0) {
+    state.queued.push(event);
+    return;
+  }
+  if (waiting >= 0) state.queued.splice(waiting, 1);
+  state.messages.push({ role: "user", text: withContext(event.text, event.context) });
+}
+
+function assistantMessage(state: SessionState, event: Event<"assistant_message">): void {
+  const { text, reasoning, calls } = event;
+  state.messages.push({ role: "assistant", text, ...(reasoning === undefined ? {} : { reasoning }), calls });
+  for (const call of calls) state.callIds.add(call.id);
+  if (calls.length > 0) state.openStep = { turn: event.turn, calls, started: new Set(), results: new Map() };
+}
+
+/** Results may finish in any order; the model gets them in call order once all are there. */
+function callFinished(state: SessionState, event: Event<"call_finished">): void {
+  const step = state.openStep;
+  if (!step?.calls.some((call) => call.id === event.callId)) return;
+  step.results.set(event.callId, event.result);
+  noteFile(state, event.result);
+  if (step.results.size < step.calls.length) return;
+  for (const call of step.calls) state.messages.push(toolMessage(call.id, step.results.get(call.id)));
+  state.openStep = undefined;
+}
+
+function toolMessage(callId: string, result: ResultEnvelope | undefined): Message {
+  const images = result?.images;
+  return { role: "tool", callId, text: result ? modelText(result) : "", ...(images && images.length > 0 ? { images } : {}) };
+}
+
+function noteFile(state: SessionState, result: ResultEnvelope): void {
+  if (result.status !== "ok" || result.details?.kind !== "diff") return;
+  const { path, added, removed } = result.details;
+  const known = state.files.get(path) ?? { added: 0, removed: 0 };
+  state.files.set(path, { added: known.added + added, removed: known.removed + removed });
+}
+
+function withContext(text: string, context: string): string {
+  return context === "" ? text : `${text}\n\n${context}`;
+}
+
+function noticeForModel(text: string): string {
+  return `<notice>\n${text}\n</notice>`;
+}

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import type { Todo } from "../../shared/results";
+import { percentSettled, planTodos, TODO_STATUSES } from "../goals/todo";
+import { counted } from "../results/sizes";
+import { defineTool } from "./tool";
+
+/** Replaces the agent's own list. Its statuses are read leniently, so the schema only advises. */
+export const todoWrite = defineTool({
+  name: "todo_write",
+  title: "Plan",
+  description: "Replace your to-do list (send all of it), for work of several steps. One in_progress at a time.",
+  input: z.strictObject({
+    todos: z.array(
+      z.strictObject({
+        content: z.string().min(1),
+        status: z
+          .string()
+          .optional()
+          .meta({ enum: [...TODO_STATUSES] }),
+      }),
+    ),
+  }),
+  capabilities: ["state"],
+  offer: "eager",
+  renderer: "todo",
+  parallel: false,
+
+  subject: ({ todos }) => counted(todos.length, "step"),
+
+  async run(input, context) {
+    const { todos, setBack } = planTodos(input.todos);
+    context.todos.set(todos);
+    const lines = [summary(todos), ...todos.map(({ id, status, content }) => `${id}. [${status}] ${content}`)];
+    if (setBack.length > 0) lines.push(`Only one can be in progress; set back to pending: ${setBack.join("; ")}`);
+    return { text: lines.join("\n"), details: { kind: "todos", todos } };
+  },
+});
+
+function summary(todos: readonly Todo[]): string {
+  return todos.length === 0
+    ? "The list is empty."
+    : `${counted(todos.length, "item")}, ${percentSettled(todos)} % settled.`;
+}

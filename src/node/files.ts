@@ -1,0 +1,123 @@
+import { realpathSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import type { Entry, Files, PathFacts, ReadResult, Root } from "../core/operations/files";
+import { assertMay } from "../core/gate/permit";
+import { type Codec, codecFor, detectCharset, markLength } from "./charset";
+import { fileError } from "./errors";
+import { type OpenFile, readAt, withFile } from "./open";
+import { absolutePath, pathFacts, refuseOddPath } from "./paths";
+import { saveFile } from "./save";
+import { takeSnapshot } from "./snapshot";
+import { sniff } from "./sniff";
+import { replaceBytes, spliceBytes } from "./splice";
+import { readLines } from "./window";
+
+export interface NodeFilesOptions {
+  readonly roots: readonly Root[];
+  /** What the host says of a real path: VS Code's name of a charset, or nothing. A mark in the file wins. */
+  readonly charsetFor?: (path: string) => Promise<string | undefined>;
+  /** Line end of new files. */
+  readonly eol?: "\n" | "\r\n";
+}
+
+/** A picture larger than this helps no model. */
+const MAX_IMAGE = 16 << 20;
+
+/** Files of the local disk, edited as bytes. */
+export function createNodeFiles(options: NodeFilesOptions): Files {
+  const roots = options.roots.map((root) => ({ ...root, path: realRoot(root.path) }));
+  const eol = options.eol ?? "\n";
+
+  async function inspect(path: string): Promise<PathFacts> {
+    refuseOddPath(path, process.platform);
+    return pathFacts(await absolutePath(path, roots), roots);
+  }
+
+  async function codecOf(real: string, head: Buffer): Promise<Codec> {
+    return codecFor(detectCharset(head, await options.charsetFor?.(real)));
+  }
+
+  return {
+    roots: () => roots,
+    inspect,
+
+    async list(permit, path, signal) {
+      signal.throwIfAborted();
+      const folder = await inspect(path);
+      assertMay(permit, { read: folder.real });
+      return folder.kind === "folder" ? entries(folder) : undefined;
+    },
+
+    async readWindow(permit, path, window, signal) {
+      signal.throwIfAborted();
+      const facts = await inspect(path);
+      assertMay(permit, { read: facts.real });
+      return withFile(facts, async (file) => {
+        const codec = await codecOf(facts.real, file.head);
+        const other = await notText(file, codec);
+        if (other) return other;
+        const lines = await readLines(file, codec, window, signal);
+        return { kind: "text", ...lines, charset: codec.charset, source: "disk" };
+      });
+    },
+
+    async snapshot(path, signal) {
+      signal.throwIfAborted();
+      return takeSnapshot(await inspect(path), codecOf, eol, signal);
+    },
+
+    async change(permit, snapshot, splices, signal) {
+      assertMay(permit, { write: snapshot.path.real, hash: snapshot.hash });
+      return saveFile(snapshot, roots, signal, (bytes, codec) => spliceBytes(bytes, snapshot.text, codec, splices));
+    },
+
+    async write(permit, snapshot, content, signal) {
+      assertMay(permit, { write: snapshot.path.real, hash: snapshot.hash });
+      return saveFile(snapshot, roots, signal, (bytes, codec) => replaceBytes(bytes, content, codec));
+    },
+
+    async readInstruction(path, maxBytes) {
+      const facts = await inspect(path);
+      if (facts.kind !== "file") return undefined;
+      return withFile(facts, async (file) => {
+        const bytes = await readAt(file.handle, 0, Math.min(maxBytes, file.size));
+        const codec = await codecOf(facts.real, bytes);
+        const text = codec.decode(bytes.subarray(markLength(bytes, codec)));
+        // The bound may cut the last character in two.
+        return bytes.length < file.size ? text.replace(/\uFFFD+$/, "") : text;
+      });
+    },
+  };
+}
+
+function realRoot(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // A root may be gone while it is open: paths in it are missing then, and each call says so.
+    return path;
+  }
+}
+
+async function notText(file: OpenFile, codec: Codec): Promise<ReadResult | undefined> {
+  const found = sniff(file.head, codec.charset.startsWith("utf16"));
+  if (!found) return undefined;
+  if (found.kind === "binary") return { ...found, bytes: file.size };
+  if (file.size > MAX_IMAGE) return { kind: "binary", type: found.mime, bytes: file.size };
+  return { ...found, data: await readAt(file.handle, 0, file.size) };
+}
+
+async function entries(folder: PathFacts): Promise<readonly Entry[]> {
+  try {
+    const found = await readdir(folder.real, { withFileTypes: true });
+    return found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+  } catch (error) {
+    throw fileError(error, "list", folder.shown);
+  }
+}
+
+function kindOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): Entry["kind"] {
+  if (entry.isSymbolicLink()) return "link";
+  if (entry.isDirectory()) return "folder";
+  return entry.isFile() ? "file" : "other";
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import type { PathFacts } from "../core/operations/files";
+import { ToolError } from "../core/operations/failure";
+import { fileError } from "./errors";
+
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly size: number;
+  /** Its first bytes: all of it when there are fewer than `HEAD_BYTES`. */
+  readonly head: Buffer;
+}
+
+/** One read brings most files whole. */
+export const HEAD_BYTES = 64 << 10;
+
+/** Past this, a file is not taken into memory whole. */
+export const MAX_WHOLE = 64 << 20;
+
+/** Work on this many bytes may keep the host from everything else; then it gets its turn. */
+const SLICE = 4 << 20;
+
+/**
+ * Opens the very file that was judged, for reading. Links are not followed, a pipe does not block, and
+ * what is open is compared with what the real path leads to now.
+ */
+export async function withFile<T>(path: PathFacts, work: (file: OpenFile) => Promise<T>): Promise<T> {
+  refuseNotFile(path);
+  let handle: FileHandle | undefined;
+  try {
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    handle = await open(path.real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const size = await sizeOfSame(handle, path);
+    return await work({ handle, size, head: await readHead(handle, size) });
+  } catch (error) {
+    throw fileError(error, "read", path.shown);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** The size is a hint: some files of the system say 0 and have content. */
+async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
+  return readAt(handle, 0, size === 0 || size >= HEAD_BYTES ? HEAD_BYTES : size);
+}
+
+/** Fewer bytes than asked for only at the end of the file. */
+export async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  return fill(handle, Buffer.allocUnsafe(Math.max(0, length)), position);
+}
+
+export async function fill(handle: FileHandle, buffer: Buffer, position: number): Promise<Buffer> {
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, position + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+async function sizeOfSame(handle: FileHandle, path: PathFacts): Promise<number> {
+  const [opened, real, there] = await Promise.all([handle.stat(), realpath(path.real), lstat(path.real)]);
+  if (real !== path.real || opened.ino !== there.ino || opened.dev !== there.dev || !opened.isFile()) {
+    throw new ToolError("precondition_failed", `${path.shown} leads elsewhere than before.`, "Call the tool again.");
+  }
+  return opened.size;
+}
+
+export async function readWhole(path: PathFacts, signal: AbortSignal): Promise<Buffer> {
+  return withFile(path, async ({ handle, size, head }) => {
+    if (size > MAX_WHOLE) {
+      throw new ToolError("unsupported", `${path.shown} has ${size} bytes, too many to edit here.`, "Use a command.");
+    }
+    const bytes = head.length < HEAD_BYTES ? head : await readAt(handle, 0, size);
+    signal.throwIfAborted();
+    return bytes;
+  });
+}
+
+/** SHA-256 in hex. */
+export async function hashOf(bytes: Buffer): Promise<string> {
+  const hash = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    if (at > 0) await setImmediate();
+    hash.update(bytes.subarray(at, at + SLICE));
+  }
+  return hash.digest("hex");
+}
+
+function refuseNotFile(path: PathFacts): void {
+  if (path.kind === "file") return;
+  if (path.kind === "folder") throw new ToolError("unsupported", `${path.shown} is a folder.`, "List it instead.");
+  if (path.kind === "other") throw new ToolError("unsupported", `${path.shown} is a device, pipe or socket.`);
+  const why = path.dangling ? "The link there leads to nothing" : "There is no file";
+  throw new ToolError("not_found", `${why} at ${path.shown}.`);
+}

@@ -1,0 +1,42 @@
+import { commands, l10n, type QuickPickItem, window } from "vscode";
+import { VIEWS } from "../../shared/contributions";
+import { visible } from "../../shared/visible";
+import type { Sessions } from "../sessions";
+import type { ChatView } from "../views/chat";
+
+/** Bringing the chat and what waits in it into view; stopping. */
+export function chatCommands(sessions: Sessions, chat: ChatView) {
+  return {
+    async open() {
+      await revealChat();
+      chat.focus({ target: "composer" });
+    },
+    stop() {
+      sessions.stop();
+    },
+    /** Never answers by itself: it shows the card. */
+    async showApprovals() {
+      const waiting = sessions.current.projection.state().approvals;
+      if (waiting.length === 0) return void window.showInformationMessage(l10n.t("Nothing waits for your answer."));
+      const items = waiting.map(({ id, title, subject }): QuickPickItem & { id: string } => ({
+        id,
+        label: `${title} ${plain(subject)}`,
+      }));
+      const placeHolder = l10n.t("What waits for your answer");
+      const chosen = items.length === 1 ? items[0] : await window.showQuickPick(items, { placeHolder });
+      if (!chosen) return;
+      await revealChat();
+      chat.focus({ target: "approval", id: chosen.id });
+    },
+  };
+}
+
+/** Opens the side bar when it is shut, and puts the focus into the view. */
+export async function revealChat(): Promise<void> {
+  await commands.executeCommand(`${VIEWS.chat}.focus`);
+}
+
+/** A label of a pick renders `$(icon)`: what a call brings must not. */
+function plain(subject: string): string {
+  return visible(subject, "").replaceAll("$(", "$ (").slice(0, 200);
+}

@@ -1,0 +1,86 @@
+import { commands, env, l10n, window } from "vscode";
+import { COMMANDS, CONTEXT_KEYS } from "../shared/contributions";
+import type { ChatIntent } from "../shared/messages/chat";
+import { sayRestricted } from "./commands/authority";
+import { openLink } from "./links";
+import type { Results } from "./results";
+import type { Sessions } from "./sessions";
+import type { Mirrors } from "./terminal";
+import { openDiff } from "./views/diff";
+import type { Texts } from "./views/texts";
+
+export interface IntentParts {
+  readonly sessions: Sessions;
+  readonly texts: Texts;
+  readonly mirrors: Mirrors;
+  readonly results: Results;
+}
+
+/** What a person wants, as the chat view says it. The view only says; here it is checked and done. */
+export async function act(intent: Exclude<ChatIntent, { kind: "ready" }>, parts: IntentParts): Promise<void> {
+  const { sessions } = parts;
+  switch (intent.kind) {
+    case "send":
+      return send(sessions, intent.text);
+    case "stop":
+      return sessions.stop();
+    case "answer":
+      return answer(sessions, intent);
+    case "openDiff":
+      return showDiff(intent.requestId, parts);
+    case "openFile":
+      return parts.results.openFile(intent.path, intent.line);
+    case "openLink":
+      return openLink(intent.url);
+    case "showTerminal":
+      return parts.mirrors.show(intent.callId);
+    case "showFullResult":
+      return parts.results.show(intent.callId);
+    case "setMode":
+      return sessions.status.trusted ? sessions.setMode(intent.mode) : sayRestricted();
+    case "setPosture":
+      return sessions.setPosture(intent.posture);
+    case "command":
+      await commands.executeCommand(commandOf(intent.command));
+      return;
+    case "focus":
+      return tellFocus(intent.where);
+    case "copy":
+      await env.clipboard.writeText(intent.text);
+      return;
+    default:
+      intent satisfies never;
+  }
+}
+
+/** For `when` clauses: nothing else tells that the focus is inside a webview view. */
+export function tellFocus(where: "none" | "list" | "composer" | "approval"): void {
+  void commands.executeCommand("setContext", CONTEXT_KEYS.chatFocus, where !== "none");
+  void commands.executeCommand("setContext", CONTEXT_KEYS.approvalFocus, where === "approval");
+}
+
+async function send(sessions: Sessions, text: string): Promise<void> {
+  if (text.trim() === "") return;
+  if (!sessions.status.model) await commands.executeCommand(COMMANDS.selectModel);
+  await sessions.send(text);
+}
+
+/** An answer is bound to one request: when that is settled already, nothing happens. */
+function answer(sessions: Sessions, { requestId, answer: said, note }: Extract<ChatIntent, { kind: "answer" }>): void {
+  if (said === "deny") sessions.answer(requestId, { answer: "deny", ...(note ? { note } : {}) });
+  else sessions.answer(requestId, { answer: said });
+}
+
+async function showDiff(requestId: string, { sessions, texts }: IntentParts): Promise<void> {
+  const request = sessions.current.projection.approval(requestId);
+  if (request) await openDiff(texts, request);
+  else void window.showInformationMessage(l10n.t("That question was already settled."));
+}
+
+type Command = Extract<ChatIntent, { kind: "command" }>["command"];
+
+function commandOf(command: Command): string {
+  if (command === "manageTrust") return "workbench.trust.manage";
+  if (command === "openFolder") return "vscode.openFolder";
+  return COMMANDS[command];
+}

@@ -1,0 +1,48 @@
+import { l10n, window } from "vscode";
+import { type ApprovalRequest, fitsNotification } from "../shared/approval";
+
+export interface ApprovalDesk {
+  /** Brings the card into view; false when it was settled meanwhile. */
+  show(requestId: string): boolean;
+  isOpen(requestId: string): boolean;
+  /** False when it was settled meanwhile: the answer did nothing. */
+  allowOnce(requestId: string): boolean;
+}
+
+/**
+ * Calls a person to a card they can't see. Its words are fixed, never taken from a call: VS Code
+ * renders links in notifications. A notification can't be withdrawn, so a late press only says that
+ * it is late; and nobody waits for it, since one that was hidden may never be answered.
+ */
+export class ApprovalNotifier {
+  #unanswered = false;
+
+  constructor(private readonly desk: ApprovalDesk) {}
+
+  raise(request: ApprovalRequest): void {
+    if (this.#unanswered) return;
+    this.#unanswered = true;
+    const show = l10n.t("Show");
+    const once = l10n.t("Allow Once");
+    const words = l10n.t("Gatehouse waits for your answer before it goes on.");
+    const buttons = fitsNotification(request) ? [show, once] : [show];
+    void window.showWarningMessage(words, ...buttons).then((pressed) => {
+      this.#unanswered = false;
+      if (pressed === show) this.#tellIfLate(this.desk.show(request.id));
+      if (pressed === once) void this.#allowOnce(request);
+    });
+  }
+
+  /** Nobody allows what they have not seen: the call, which is short and plain, is shown whole first. */
+  async #allowOnce(request: ApprovalRequest): Promise<void> {
+    if (!this.desk.isOpen(request.id)) return this.#tellIfLate(false);
+    const once = l10n.t("Allow Once");
+    const detail = [`${request.title} ${request.command ?? request.subject}`, ...request.paths].join("\n");
+    const pressed = await window.showWarningMessage(l10n.t("Allow this call once?"), { modal: true, detail }, once);
+    if (pressed === once) this.#tellIfLate(this.desk.allowOnce(request.id));
+  }
+
+  #tellIfLate(inTime: boolean): void {
+    if (!inTime) void window.showInformationMessage(l10n.t("That question was already settled. Nothing was done."));
+  }
+}

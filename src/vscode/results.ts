@@ -1,0 +1,53 @@
+import { l10n, Range, Uri, window, workspace } from "vscode";
+import type { Files } from "../core/operations/files";
+import type { Sessions } from "./sessions";
+import type { Texts } from "./views/texts";
+import { isVirtual } from "./virtualFiles";
+
+/** A longer one is not brought into an editor. */
+const MAX_BYTES = 32 << 20;
+
+/** Showing what calls gave and what they were about, in editors. */
+export class Results {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly texts: Texts,
+    private readonly files: Files,
+    /** Path of a kept output; it belongs to the session's own agent. */
+    private readonly spillPath: (sessionId: string, handle: string) => string | undefined,
+  ) {}
+
+  /** The whole output when the model saw a part of it, else what the model saw. */
+  async show(callId: string): Promise<void> {
+    const { current } = this.sessions;
+    const item = current.projection.item(callId);
+    if (item?.kind !== "call") return;
+    const handle = current.spillOf(callId);
+    const path = handle && current.id ? this.spillPath(current.id, handle) : undefined;
+    const whole = path ? await readWhole(path) : undefined;
+    await this.texts.show(`/${item.title} ${callId}.txt`, callId, whole ?? item.text ?? "");
+  }
+
+  /** A file that a card names; never anything outside of what paths can name. */
+  async openFile(path: string, line: number | undefined): Promise<void> {
+    try {
+      const { real, kind } = await this.files.inspect(path);
+      if (kind !== "file") throw new Error(kind);
+      const uri = isVirtual(real) ? Uri.parse(real, true) : Uri.file(real);
+      const at = Math.max(0, (line ?? 1) - 1);
+      await window.showTextDocument(uri, { preview: true, ...(line ? { selection: new Range(at, 0, at, 0) } : {}) });
+    } catch {
+      void window.showInformationMessage(l10n.t("This file can't be opened here any more."));
+    }
+  }
+}
+
+async function readWhole(path: string): Promise<string | undefined> {
+  try {
+    const uri = Uri.file(path);
+    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return undefined;
+    return new TextDecoder().decode(await workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
+  }
+}

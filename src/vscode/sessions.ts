@@ -1,0 +1,234 @@
+import { type Disposable, EventEmitter, l10n, type Memento } from "vscode";
+import {
+  createSession,
+  type EditorContext,
+  type EngineSettings,
+  reopenSession,
+  type Session,
+  type SessionOptions,
+} from "../core/engine/session";
+import type { Ids, Log, Ports } from "../core/operations/ports";
+import type { EngineEvent } from "../core/progress/events";
+import type { LogWriter, SessionStore, SessionSummary } from "../core/sessions/store";
+import type { ApprovalAnswer } from "../shared/approval";
+import type { ChatOp, ChatStatus } from "../shared/messages/chat";
+import type { Mode, Posture } from "../shared/modes";
+import { Conversation } from "./conversation";
+import type { Models } from "./models";
+import type { Settings } from "./settings";
+import type { Place } from "./trust";
+
+/** Of this window: which session to show again after a reload or a crash of the host. */
+const OPEN_SESSION = "gatehouse.openSession";
+/** After a reload the former host may hold the log for a moment longer. */
+const RETRIES = 8;
+const RETRY_MS = 1_000;
+
+export interface SessionsParts {
+  readonly store: SessionStore;
+  /** Outputs that were cut are kept with their session. */
+  readonly portsOf: (sessionId: string) => Ports;
+  readonly models: Models;
+  readonly memento: Memento;
+  readonly place: () => Place;
+  readonly settings: () => Settings;
+  readonly engineSettings: (sessionId: string) => EngineSettings;
+  readonly editor: () => EditorContext | undefined;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Something happened in the session that is shown. */
+export interface SessionNews {
+  readonly event?: EngineEvent;
+  readonly ops: readonly ChatOp[];
+}
+
+/** The sessions of this window: one is open at a time, made at its first message. */
+export class Sessions implements Disposable {
+  readonly #news = new EventEmitter<SessionNews>();
+  readonly #switched = new EventEmitter<void>();
+  readonly onNews = this.#news.event;
+  /** Another session is shown. */
+  readonly onDidSwitch = this.#switched.event;
+  #current: Conversation;
+  /** Opening, beginning and closing happen one after the other. */
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: SessionsParts) {
+    this.#current = this.#fresh();
+  }
+
+  get current(): Conversation {
+    return this.#current;
+  }
+
+  get status(): ChatStatus {
+    return this.#current.projection.status;
+  }
+
+  list(): Promise<readonly SessionSummary[]> {
+    return this.parts.store.list();
+  }
+
+  /** Resolves once the message is the session's; its turn goes on by itself. */
+  send(text: string): Promise<void> {
+    return this.#inLine(async () => {
+      await this.parts.models.load();
+      const conversation = this.#current;
+      if (conversation.projection.status.readOnly) return;
+      conversation.session ??= await this.#begin(conversation);
+      void conversation.session
+        .send(text)
+        .catch((error) => this.parts.log.error("A message could not be sent.", error));
+    });
+  }
+
+  stop(): void {
+    this.#current.session?.stop();
+  }
+
+  answer(requestId: string, answer: ApprovalAnswer): boolean {
+    return this.#current.session?.answer(requestId, answer) ?? false;
+  }
+
+  setMode(mode: Mode): void {
+    if (this.#current.session) this.#current.session.setMode(mode);
+    else this.#tell(this.#current, this.#current.projection.patch({ mode }));
+  }
+
+  setPosture(posture: Posture): void {
+    if (this.#current.session) this.#current.session.setPosture(posture);
+    else this.#tell(this.#current, this.#current.projection.patch({ posture }));
+  }
+
+  startNew(): Promise<void> {
+    return this.#inLine(async () => {
+      await this.#current.session?.close();
+      this.#show(this.#fresh());
+      await this.parts.memento.update(OPEN_SESSION, undefined);
+    });
+  }
+
+  /** False when there is no such session any more. */
+  reopen(id: string): Promise<boolean> {
+    return this.#inLine(() => this.#reopen(id));
+  }
+
+  /** After a reload or a crash: shows the session that was open in this window. */
+  async restore(): Promise<void> {
+    const id = this.parts.memento.get<string>(OPEN_SESSION);
+    if (id !== undefined && (await this.reopen(id))) void this.#retryWriting(id, RETRIES);
+  }
+
+  /** Trust, folders, settings or the model changed. */
+  refresh(): void {
+    const { trusted, hasFolder } = this.parts.place();
+    const fresh = this.#current.session || this.status.readOnly ? {} : this.#defaults();
+    this.#tell(
+      this.#current,
+      this.#current.projection.patch({ trusted, hasFolder, model: this.parts.models.chosen, ...fresh }),
+    );
+  }
+
+  modelChanged(): void {
+    this.#current.session?.modelChanged();
+    this.refresh();
+  }
+
+  async close(): Promise<void> {
+    await this.#inLine(async () => this.#current.session?.close());
+  }
+
+  dispose(): void {
+    this.#news.dispose();
+    this.#switched.dispose();
+  }
+
+  /** Until the former host has let go of the log, or somebody does something else here. */
+  async #retryWriting(id: string, tries: number): Promise<void> {
+    const isStill = () => this.status.readOnly && this.#current.id === id;
+    if (tries === 0 || !isStill()) return;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    if (isStill()) await this.reopen(id).then(() => this.#retryWriting(id, tries - 1));
+  }
+
+  async #begin(conversation: Conversation): Promise<Session> {
+    const { store, memento } = this.parts;
+    const id = this.parts.ids.next("session");
+    const log = await store.create(id);
+    const { mode, posture } = conversation.projection.wanted;
+    const session = createSession({ ...this.#options(conversation, id, log), id, mode, posture });
+    await memento.update(OPEN_SESSION, id);
+    return session;
+  }
+
+  async #reopen(id: string): Promise<boolean> {
+    const opened = await this.parts.store.open(id);
+    if (!opened) return false;
+    await this.#current.session?.close();
+    const readOnly = opened.writer === undefined;
+    const conversation = new Conversation({ ...this.#blank(), sessionId: id, readOnly });
+    conversation.replay(opened.lines);
+    conversation.projection.patch({ model: this.parts.models.chosen });
+    // It also says what was wrong with the log, and that another window writes it.
+    const session = reopenSession(this.#options(conversation, id, opened.writer), opened);
+    if (!readOnly) conversation.session = session;
+    conversation.projection.settle();
+    this.#show(conversation);
+    await this.parts.memento.update(OPEN_SESSION, id);
+    return true;
+  }
+
+  #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
+    const { portsOf, engineSettings, models, editor } = this.parts;
+    return {
+      ports: portsOf(id),
+      settings: () => engineSettings(id),
+      model: () => models.current,
+      log,
+      listen: (event) => this.#tell(conversation, conversation.take(event, Date.now()), event),
+      editor,
+    };
+  }
+
+  #show(conversation: Conversation): void {
+    this.#current = conversation;
+    this.#switched.fire();
+  }
+
+  #tell(conversation: Conversation, ops: readonly ChatOp[], event?: EngineEvent): void {
+    if (conversation === this.#current) this.#news.fire({ ops, ...(event ? { event } : {}) });
+  }
+
+  #fresh(): Conversation {
+    const conversation = new Conversation(this.#blank());
+    if (!this.parts.place().virtual) return conversation;
+    const text = l10n.t(
+      "A folder here is on no disk: its files are written through VS Code, not atomically, and commands can't run in it.",
+    );
+    conversation.take(
+      { type: "notice", id: "virtual", level: "info", code: "other", text, toModel: false },
+      Date.now(),
+    );
+    return conversation;
+  }
+
+  #blank(): ChatStatus {
+    const { trusted, hasFolder } = this.parts.place();
+    const model = this.parts.models.chosen;
+    const facts = { trusted, hasFolder, readOnly: false, model, ...this.#defaults() };
+    return { sessionId: undefined, title: "", running: false, tokens: 0, ...facts };
+  }
+
+  #defaults(): { mode: Mode; posture: Posture } {
+    const { mode, posture } = this.parts.settings();
+    return { mode, posture };
+  }
+
+  #inLine<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(work);
+    this.#line = done.catch(() => undefined);
+    return done;
+  }
+}

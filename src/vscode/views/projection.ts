@@ -1,0 +1,302 @@
+import type { EngineEvent, StoredEvent } from "../../core/progress/events";
+import type { ApprovalRequest } from "../../shared/approval";
+import type { ApprovalCard, CallItem, ChatItem, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
+import type { Todo } from "../../shared/results";
+import { appendOutput, callDecided, callFinished, newCall } from "./callItem";
+
+type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
+
+/**
+ * What the chat shows, made from the engine's events alone. The same events give the same picture,
+ * live or read back from a session's log. It is a picture: nothing here decides anything.
+ */
+export class ChatProjection {
+  readonly #items: ChatItem[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #approvals: ApprovalRequest[] = [];
+  #todos: readonly Todo[] = [];
+  #status: ChatStatus;
+  /** Names of calls that the model asked for, for those that never came as far as a start. */
+  readonly #asked = new Map<string, string>();
+
+  constructor(status: ChatStatus) {
+    this.#status = status;
+  }
+
+  get status(): ChatStatus {
+    return shown(this.#status);
+  }
+
+  /** Mode and posture as the person set them, whatever is in force meanwhile. */
+  get wanted(): Pick<ChatStatus, "mode" | "posture"> {
+    return this.#status;
+  }
+
+  state(): ChatState {
+    const items = bounded(this.#items.filter((item) => item !== DROPPED));
+    return { status: this.status, items, approvals: this.#approvals.map(card), todos: this.#todos };
+  }
+
+  item(id: string): ChatItem | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.#items[place];
+  }
+
+  approval(id: string): ApprovalRequest | undefined {
+    return this.#approvals.find((request) => request.id === id);
+  }
+
+  /** How many questions are open. */
+  get waiting(): number {
+    return this.#approvals.length;
+  }
+
+  /** Facts that no event carries: trust, the model, who holds the log. */
+  patch(change: Partial<ChatStatus>): ChatOp[] {
+    return this.#set({ ...this.#status, ...change });
+  }
+
+  /** After the last line of a log: whatever still looks busy is not. */
+  settle(): ChatOp[] {
+    const open = this.#items.filter((item) => isOpen(item));
+    return [...open.map((item) => this.#put(ended(item))), ...this.#idle()];
+  }
+
+  /** `at` is when it happened, wall time. */
+  apply(event: EngineEvent, at: number): ChatOp[] {
+    switch (event.type) {
+      case "session_started":
+        return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
+      case "title_changed":
+        return this.patch({ title: event.title });
+      case "mode_changed":
+        return this.patch({ mode: event.mode });
+      case "posture_changed":
+        return this.patch({ posture: event.posture });
+      case "model_changed":
+        return this.patch({ model: { id: event.model, label: event.label, scripted: event.scripted } });
+      case "user_message":
+        return this.#user(event);
+      case "turn_started":
+        return this.patch({ running: true, turnStartedAt: at, tokens: 0 });
+      case "step_started":
+        return this.#without("retry", "growing");
+      case "text_delta":
+        return this.#text(event);
+      case "reasoning_delta":
+        return [];
+      case "assistant_message":
+        return [...this.#assistant(event), ...this.#without("growing")];
+      case "step_restarted":
+        return this.#restarted(event, at);
+      case "call_growing":
+        return this.patch({ growing: { name: event.name, bytes: event.bytes } });
+      case "call_waiting":
+        return [...this.#call(event, "waiting"), ...this.#without("growing")];
+      case "call_started":
+        return this.#call(event, "running");
+      case "call_running":
+        return this.#changeCall(event.callId, (call) => ({ ...call, state: "running" }));
+      case "decision":
+        return this.#changeCall(event.record.callId, (call) => callDecided(call, event.record));
+      case "tool_progress":
+        return this.#progress(event);
+      case "call_finished":
+        return this.#finished(event);
+      case "approval_requested":
+        this.#approvals.push(event.request);
+        return [this.#approvalsOp()];
+      case "approval_settled":
+        return this.#settleApproval(event.id);
+      case "todos_changed":
+        return this.#setTodos(event);
+      case "notice":
+        return [this.#put({ kind: "notice", id: event.id, level: event.level, text: event.text })];
+      case "usage":
+        return this.#usage(event);
+      case "turn_finished":
+        return [...this.#closeTurn(event), ...this.#idle()];
+      default:
+        event satisfies never;
+        return [];
+    }
+  }
+
+  /** One written during a turn comes twice: queued when it was sent, then at its place once it joined. */
+  #user({ id, text, steering }: Of<"user_message">): ChatOp[] {
+    const queued = steering && this.item(id) === undefined;
+    const gone = queued ? [] : this.#drop(id);
+    return [...gone, this.#put({ kind: "user", id, text, queued })];
+  }
+
+  #text({ turn, step, text }: Of<"text_delta">): ChatOp[] {
+    const id = assistantId(turn, step);
+    const old = this.item(id);
+    if (old?.kind !== "assistant") return [this.#put({ kind: "assistant", id, text, streaming: true })];
+    this.#put({ ...old, text: old.text + text });
+    return [{ op: "text", id, text }];
+  }
+
+  /** A message that is only calls has no line of its own. */
+  #assistant({ turn, step, text, calls }: Of<"assistant_message">): ChatOp[] {
+    for (const call of calls) this.#asked.set(call.id, call.name);
+    const id = assistantId(turn, step);
+    if (text === "") return this.#drop(id);
+    return [this.#put({ kind: "assistant", id, text, streaming: false })];
+  }
+
+  #restarted({ turn, step, attempt, maxAttempts, waitMs, reason }: Of<"step_restarted">, at: number): ChatOp[] {
+    const { growing: _, ...status } = this.#status;
+    const retry = { attempt, maxAttempts, until: at + waitMs, reason };
+    return [...this.#drop(assistantId(turn, step)), ...this.#set({ ...status, retry })];
+  }
+
+  #call(event: Of<"call_waiting"> | Of<"call_started">, state: "waiting" | "running"): ChatOp[] {
+    const old = this.item(event.callId);
+    return [this.#put(old?.kind === "call" ? { ...old, state } : newCall(event, state))];
+  }
+
+  #changeCall(callId: string, change: (call: CallItem) => CallItem): ChatOp[] {
+    const old = this.item(callId);
+    return old?.kind === "call" ? [this.#put(change(old))] : [];
+  }
+
+  #finished({ callId, result, ms }: Of<"call_finished">): ChatOp[] {
+    const old = this.item(callId);
+    const tool = this.#asked.get(callId) ?? "?";
+    const call =
+      old?.kind === "call" ? old : newCall({ callId, tool, title: tool, subject: "", renderer: "generic" }, "waiting");
+    this.#asked.delete(callId);
+    return [this.#put(callFinished(call, result, ms))];
+  }
+
+  #progress({ tool_call_id: id, text, stream }: Of<"tool_progress">): ChatOp[] {
+    const old = this.item(id);
+    if (old?.kind !== "call" || text === "") return [];
+    this.#put(appendOutput(old, text));
+    return [{ op: "output", id, text, stream }];
+  }
+
+  #settleApproval(id: string): ChatOp[] {
+    const place = this.#approvals.findIndex((request) => request.id === id);
+    if (place < 0) return [];
+    this.#approvals.splice(place, 1);
+    return [this.#approvalsOp()];
+  }
+
+  #setTodos({ agent, todos }: Of<"todos_changed">): ChatOp[] {
+    if (agent !== "root") return [];
+    this.#todos = todos;
+    return [{ op: "todos", todos }];
+  }
+
+  #usage({ inputTokens, outputTokens, contextTokens }: Of<"usage">): ChatOp[] {
+    const used = inputTokens + outputTokens;
+    const share = contextTokens ? { contextShare: Math.min(1, used / contextTokens) } : {};
+    return this.patch({ tokens: this.#status.tokens + used, ...share });
+  }
+
+  #closeTurn({ turn, summary }: Of<"turn_finished">): ChatOp[] {
+    const { end, message, files, calls, asked, blocked, ms, inputTokens, outputTokens } = summary;
+    const tokens = inputTokens + outputTokens;
+    const said = message === undefined ? {} : { message };
+    const streaming = this.#items.filter((item) => item.kind === "assistant" && item.streaming);
+    const ops = streaming.map((item) => this.#put(ended(item)));
+    const item: ChatItem = { kind: "turn", id: `turn:${turn}`, end, ...said, files, calls, asked, blocked, ms, tokens };
+    return [...ops, this.#put(item), ...this.patch({ tokens })];
+  }
+
+  #idle(): ChatOp[] {
+    const { retry: _retry, growing: _growing, turnStartedAt: _started, ...status } = this.#status;
+    const hadApprovals = this.#approvals.splice(0).length > 0;
+    return [...(hadApprovals ? [this.#approvalsOp()] : []), ...this.#set({ ...status, running: false })];
+  }
+
+  #without(...keys: ("retry" | "growing")[]): ChatOp[] {
+    if (keys.every((key) => this.#status[key] === undefined)) return [];
+    const status = Object.fromEntries(
+      Object.entries(this.#status).filter(([key]) => !keys.some((gone) => gone === key)),
+    );
+    return this.#set(status as unknown as ChatStatus);
+  }
+
+  #set(status: ChatStatus): ChatOp[] {
+    this.#status = status;
+    return [{ op: "status", status: shown(status) }];
+  }
+
+  #put(item: ChatItem): ChatOp {
+    const place = this.#places.get(item.id);
+    if (place === undefined) this.#places.set(item.id, this.#items.push(item) - 1);
+    else this.#items[place] = item;
+    return { op: "item", item };
+  }
+
+  /** The place stays, empty: those behind it keep theirs. */
+  #drop(id: string): ChatOp[] {
+    const place = this.#places.get(id);
+    if (place === undefined) return [];
+    this.#items[place] = DROPPED;
+    this.#places.delete(id);
+    return [{ op: "drop", id }];
+  }
+
+  #approvalsOp(): ChatOp {
+    return { op: "approvals", approvals: this.#approvals.map(card) };
+  }
+}
+
+/** The whole picture of a session that was read from disk. */
+export function project(
+  status: ChatStatus,
+  lines: readonly { readonly ts: number; readonly event: StoredEvent }[],
+): ChatProjection {
+  const projection = new ChatProjection(status);
+  for (const { event, ts } of lines) projection.apply(event, ts);
+  projection.settle();
+  return projection;
+}
+
+/** Without trust Plan is in force, whatever mode the session has. */
+function shown(status: ChatStatus): ChatStatus {
+  return status.trusted ? status : { ...status, mode: "plan" };
+}
+
+/** A snapshot of a long session stays small: older cards come with the head of their text. */
+function bounded(items: readonly ChatItem[]): ChatItem[] {
+  let left = SNAPSHOT_TEXT;
+  return items
+    .toReversed()
+    .map((item) => {
+      if (item.kind !== "call" || item.text === undefined) return item;
+      left -= item.text.length;
+      return left >= 0 ? item : { ...item, text: item.text.slice(0, OLD_TEXT) };
+    })
+    .reverse();
+}
+
+const SNAPSHOT_TEXT = 4_000_000;
+const OLD_TEXT = 1_000;
+
+const DROPPED: ChatItem = Object.freeze({ kind: "notice", id: "dropped", level: "info", text: "" });
+
+const assistantId = (turn: string, step: number) => `text:${turn}:${step}`;
+
+function isOpen(item: ChatItem): boolean {
+  if (item.kind === "call") return item.state === "waiting" || item.state === "running";
+  return (item.kind === "assistant" && item.streaming) || (item.kind === "user" && item.queued);
+}
+
+function ended(item: ChatItem): ChatItem {
+  if (item.kind === "call") return { ...item, state: "interrupted" };
+  if (item.kind === "assistant") return { ...item, streaming: false };
+  if (item.kind === "user") return { ...item, queued: false };
+  return item;
+}
+
+/** Whole texts stay on the host: they can be megabytes, and the view draws the diff. */
+function card({ preview, ...request }: ApprovalRequest): ApprovalCard {
+  if (!preview) return request;
+  const { path, created, added, removed, unified } = preview;
+  return { ...request, diff: { path, created, added, removed, unified } };
+}

@@ -1,0 +1,171 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from "playwright-core";
+import { needBrowser } from "../../../scripts/browser.mjs";
+import { root } from "../../../scripts/project.mjs";
+import type { Server } from "./server";
+import { until } from "./until";
+
+const EXTENSION = "gatehouse.gatehouse";
+const QUIET = ["--disable-quic", "--no-first-run", "--disable-component-update", "--disable-sync"];
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ...QUIET];
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await needBrowser(), args: ARGUMENTS });
+}
+
+export interface WindowOptions {
+  readonly folder?: string;
+  /** Of the address; VS Code reads the places of extensions and suites under test from it. */
+  readonly payload?: readonly (readonly [string, string])[];
+  /** Runs on the blank page. */
+  readonly before?: (page: Page) => Promise<void>;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** One window. Each has a browser context of its own, so trust, secrets and layout start anew. */
+export class Workbench {
+  /** Addresses outside of this machine that the page asked for; none was reached. */
+  readonly foreign: string[] = [];
+  readonly console: string[] = [];
+
+  private constructor(
+    readonly server: Server,
+    private readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async open(server: Server, browser: Browser, options: WindowOptions = {}): Promise<Workbench> {
+    const { folder = server.workspace, payload, before, size = { width: 1280, height: 800 } } = options;
+    const context = await browser.newContext({
+      viewport: size,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const workbench = new Workbench(server, context, await context.newPage());
+    await workbench.watch();
+    await before?.(workbench.page);
+    const query = new URLSearchParams({ folder, ...(payload && { payload: JSON.stringify(payload) }) });
+    await workbench.page.goto(`${server.origin}/?${query}`);
+    await workbench.ready();
+    return workbench;
+  }
+
+  /** VS Code leaves these marks itself when it is up and knows its extensions. */
+  async ready(): Promise<void> {
+    const marked = () =>
+      ["code/LifecyclePhase/Restored", "code/didLoadExtensions"].every(
+        (name) => performance.getEntriesByName(name).length,
+      );
+    await this.page.waitForFunction(marked, null, { timeout: 90_000 });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+
+  /** Runs a command by its palette label, such as "Gatehouse: Open Chat". */
+  async run(label: string): Promise<void> {
+    await until(`the command "${label}"`, async () => {
+      const [first] = await this.offers(label);
+      if (first?.startsWith(label)) return true;
+      await this.page.keyboard.press("Escape");
+      return false;
+    });
+    await this.page.keyboard.press("Enter");
+    await this.paletteInput.waitFor({ state: "hidden", timeout: 5_000 });
+  }
+
+  /** Leaves the palette open with `label` typed in, and gives the entries it offers. */
+  offers(label: string): Promise<string[]> {
+    return until(`the palette with "${label}"`, async () => {
+      // The palette may lose the focus once while the window settles.
+      if (!(await this.paletteInput.isVisible())) await this.page.keyboard.press("F1");
+      await this.paletteInput.fill(`>${label}`, { timeout: 2_000 });
+      const rows = this.page.locator(".quick-input-widget .quick-input-list .monaco-list-row");
+      await rows.first().waitFor({ timeout: 2_000 });
+      const names = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label") ?? ""));
+      return names.length > 0 ? names : undefined;
+    });
+  }
+
+  /** Whether the palette has the command; closes it again. */
+  async has(label: string): Promise<boolean> {
+    const names = await this.offers(label);
+    await this.page.keyboard.press("Escape");
+    return names.some((name) => name.startsWith(label));
+  }
+
+  /** Shows the chat, and gives its document. */
+  async openChat(): Promise<FrameLocator> {
+    await this.run("Gatehouse: Open Chat");
+    const chat = this.chat();
+    await chat.locator("body").waitFor();
+    return chat;
+  }
+
+  chat(): FrameLocator {
+    return this.webview("webviewView");
+  }
+
+  /** The inner document of our webview: the outer frame is VS Code's, the inner one ours. */
+  webview(purpose: "webviewView" | "webviewPanel"): FrameLocator {
+    const ours = `[src*="extensionId=${EXTENSION}"][src*="purpose=${purpose}"]`;
+    return this.page.frameLocator(`iframe.webview.ready${ours}`).frameLocator("iframe#active-frame");
+  }
+
+  /** A notification while it shows. Information hides after some 10 seconds. */
+  toast(text: string | RegExp): Locator {
+    return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
+  }
+
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator(".monaco-dialog-box", { hasText: text });
+  }
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator(".statusbar-item", { hasText: text });
+  }
+
+  /** Presses a button of a toast or dialog and waits until that is gone. */
+  async press(box: Locator, button: string): Promise<void> {
+    await box.waitFor();
+    await box.locator(".monaco-button", { hasText: button }).first().click();
+    await box.waitFor({ state: "hidden" });
+  }
+
+  /** Keeps a picture in test-artifacts/ and gives its path. */
+  async screenshot(name: string): Promise<string> {
+    const folder = join(root, "test-artifacts");
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, `${name.replace(/[^\w-]+/g, "-")}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  private get paletteInput(): Locator {
+    return this.page.locator(".quick-input-widget:visible .quick-input-box input");
+  }
+
+  private async watch(): Promise<void> {
+    this.page.on("console", (message) => this.console.push(`[${message.type()}] ${message.text()}`));
+    this.page.on("pageerror", (error) => this.console.push(`[pageerror] ${error.stack ?? error.message}`));
+    const isForeign = (url: URL) =>
+      /^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(this.server.origin).host;
+    await this.context.route(isForeign, (route) => {
+      this.foreign.push(route.request().url());
+      return route.abort();
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { win32 } from "node:path";
+import { expect, test } from "vitest";
+import { absolutePath, isInside, refuseOddPath } from "../../src/node/paths";
+
+test.each([
+  "\\\\server\\share\\a.txt",
+  "//server/share",
+  "\\\\?\\C:\\a",
+  "\\\\.\\PhysicalDrive0",
+  "\\??\\C:\\a",
+  "C:\\a.txt:stream",
+  "a.txt::$DATA",
+  "C:a.txt",
+  "con",
+  "src\\NUL.txt",
+  "COM1",
+  "PROGRA~1\\x",
+  "C:\\PROGRA~1\\x",
+  "git~1",
+  "a\\b. ",
+  "a./b",
+  ".git \\config",
+])("refuses %s on Windows", (path) => {
+  expect(() => refuseOddPath(path, "win32")).toThrow("can't be used");
+  expect(() => refuseOddPath(path, "linux")).not.toThrow();
+});
+
+test.each(["C:\\work\\a.txt", "src\\a.ts", "..\\b", ".", "a~b.txt", "console.log", "C:/x/y", "common.ts", "~notes.md"])(
+  "takes %s on Windows",
+  (path) => {
+    expect(() => refuseOddPath(path, "win32")).not.toThrow();
+  },
+);
+
+test("Windows paths resolve against the first root by Windows's rules", async () => {
+  const roots = [{ name: "w", path: "C:\\w" }];
+  expect(await absolutePath("src/a.ts", roots, win32)).toBe("C:\\w\\src\\a.ts");
+  expect(await absolutePath("D:\\x\\..\\y", roots, win32)).toBe("D:\\y");
+});
+
+test("a folder does not hold its namesakes", () => {
+  expect(isInside("/a/bc", "/a/b", "/")).toBe(false);
+  expect(isInside("/a/b/c", "/a/b", "/")).toBe(true);
+  expect(isInside("/x", "/", "/")).toBe(true);
+});
+
+test("without a folder, a relative path leads nowhere", async () => {
+  await expect(absolutePath("a.txt", [])).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,156 @@
+import { build } from "esbuild";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { needBrowser } from "../../../scripts/browser.mjs";
+import type { ChatIntent, ChatMessage, ChatOp, ChatState } from "../../../src/shared/messages/chat";
+import { page as hostPage } from "../../../src/vscode/views/html";
+import { type Theme, themeStyle } from "./themes";
+
+/** One chat in a real browser, under the very page and policy that the host makes. */
+export interface Chat {
+  readonly page: Page;
+  /** What the view asked of the host, `focus` left out. */
+  intents(): Promise<ChatIntent[]>;
+  focusReports(): Promise<string[]>;
+  post(message: ChatMessage): Promise<void>;
+  snapshot(state: ChatState): Promise<void>;
+  /** One delta with the next number. */
+  delta(...ops: ChatOp[]): Promise<void>;
+  /** What must not happen: errors on the page, and whatever the policy refused. */
+  faults(): Promise<string[]>;
+}
+
+interface Options {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+  readonly saved?: unknown;
+}
+
+const ORIGIN = "http://gatehouse.test";
+const NONCE = "bm9uY2U";
+
+let browser: Browser | undefined;
+
+export async function startBrowser(): Promise<void> {
+  browser = await chromium.launch({ executablePath: await needBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+export async function stopBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** What the page may do that its host is not; called by the view under test. */
+interface FakeHost {
+  intents: ChatIntent[];
+  faults: string[];
+}
+
+declare global {
+  interface Window {
+    fake: FakeHost;
+  }
+}
+
+export async function openChat({ theme = "dark", width = 420, height = 860, saved }: Options = {}): Promise<Chat> {
+  if (!browser) throw new Error("No browser was started.");
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+  await page.addInitScript(fakeVsCode, { ...themeStyle(theme), saved });
+  await serve(page);
+  await page.goto(`${ORIGIN}/`);
+  return chatOn(page);
+}
+
+function chatOn(page: Page): Chat {
+  let seq = 0;
+  const post = (message: ChatMessage) =>
+    page.evaluate((data) => {
+      window.postMessage(data, "*");
+      // The view listens to the same queue: once ours has come, so has theirs, and it has been drawn.
+      return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+    }, message);
+  const all = () => page.evaluate(() => window.fake.intents);
+  return {
+    page,
+    post,
+    intents: async () => (await all()).filter((intent) => intent.kind !== "focus"),
+    focusReports: async () => (await all()).flatMap((intent) => (intent.kind === "focus" ? [intent.where] : [])),
+    snapshot: (state) => post({ type: "snapshot", seq: ++seq, state, l10n: {}, locale: "en" }),
+    delta: (...ops) => post({ type: "delta", seq: ++seq, ops }),
+    faults: () => page.evaluate(() => window.fake.faults),
+  };
+}
+
+/** Runs in the page before its scripts. */
+function fakeVsCode({ variables, bodyClass, saved }: ReturnType<typeof themeStyle> & { saved: unknown }): void {
+  window.fake = { intents: [], faults: [] };
+  for (const [name, value] of variables) document.documentElement.style.setProperty(name, value);
+  document.addEventListener("DOMContentLoaded", () => {
+    document.body.className = bodyClass;
+  });
+  window.addEventListener("error", (event) => window.fake.faults.push(event.message));
+  document.addEventListener("securitypolicyviolation", (event) =>
+    window.fake.faults.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+  );
+  const key = "vscode-state";
+  if (saved !== undefined && sessionStorage.getItem(key) === null) sessionStorage.setItem(key, JSON.stringify(saved));
+  Object.assign(window, {
+    acquireVsCodeApi: () => ({
+      postMessage: (intent: ChatIntent) => window.fake.intents.push(structuredClone(intent)),
+      getState: () => JSON.parse(sessionStorage.getItem(key) ?? "null"),
+      setState: (state: unknown) => sessionStorage.setItem(key, JSON.stringify(state)),
+    }),
+  });
+}
+
+async function serve(page: Page): Promise<void> {
+  const files = await bundled();
+  const html = hostPage({
+    nonce: NONCE,
+    cspSource: ORIGIN,
+    script: "/chat.js",
+    styles: ["/codicon.css", "/chat.css"],
+    highlighter: "/highlight.js",
+    language: "en",
+    title: "Gatehouse",
+  });
+  await page.route("**/*", (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const name = path.slice(1);
+    if (name === "") return route.fulfill({ contentType: "text/html", body: html });
+    const file = [...files].find(([key]) => key === name)?.[1];
+    return file ? route.fulfill({ contentType: TYPES[name.split(".").at(-1) ?? ""] ?? "", body: file }) : route.abort();
+  });
+}
+
+const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css", ttf: "font/ttf" };
+
+let bundle: Promise<Map<string, Buffer>> | undefined;
+
+/** As `scripts/build.mjs` bundles it, in memory. */
+function bundled(): Promise<Map<string, Buffer>> {
+  bundle ??= makeBundle();
+  return bundle;
+}
+
+async function makeBundle(): Promise<Map<string, Buffer>> {
+  const { outputFiles } = await build({
+    entryPoints: {
+      chat: "webview/chat/main.tsx",
+      highlight: "webview/chat/highlight.ts",
+      codicon: "node_modules/@vscode/codicons/dist/codicon.css",
+    },
+    outdir: "out",
+    assetNames: "[name]",
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: "browser",
+    target: "chrome128",
+    format: "iife",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".ttf": "file" },
+  });
+  return new Map(outputFiles.map(({ path, contents }) => [path.split(/[\\/]/).at(-1) ?? "", Buffer.from(contents)]));
+}

@@ -1,0 +1,33 @@
+import * as l10n from "@vscode/l10n";
+import type { ApprovalCard, ChatOp } from "../../src/shared/messages/chat";
+import { reasonWords } from "../ui/reasonWords";
+import { visible } from "../../src/shared/visible";
+import type { View } from "./view";
+
+/** A whole answer read aloud helps nobody. */
+const MAX_SPOKEN = 400;
+
+/** Messages are announced once they are finished, approvals at once. Called before `ops` are applied. */
+export function announce(view: View, ops: readonly ChatOp[]): void {
+  for (const op of ops) {
+    if (op.op === "item" && op.item.kind === "assistant" && !op.item.streaming) spoken(view, op.item.id, op.item.text);
+    if (op.op === "item" && op.item.kind === "notice") view.polite.value = op.item.text;
+    if (op.op === "approvals") for (const card of added(view, op.approvals)) view.urgent.value = approvalWords(card);
+  }
+}
+
+function spoken(view: View, id: string, text: string): void {
+  const before = view.store.item(id)?.peek();
+  if (before?.kind === "assistant" && !before.streaming) return;
+  view.polite.value = text.length > MAX_SPOKEN ? `${text.slice(0, MAX_SPOKEN)}…` : text;
+}
+
+function added(view: View, approvals: readonly ApprovalCard[]): readonly ApprovalCard[] {
+  const known = new Set(view.store.approvals.peek().map((card) => card.id));
+  return approvals.filter((card) => !known.has(card.id));
+}
+
+function approvalWords(card: ApprovalCard): string {
+  const what = `${l10n.t(card.title)} ${visible(card.command ?? card.subject)}`;
+  return l10n.t("Approval needed: {0}. {1}", what.slice(0, MAX_SPOKEN), reasonWords(card.reason));
+}

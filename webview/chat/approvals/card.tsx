@@ -1,0 +1,61 @@
+import { useRef, useState } from "preact/hooks";
+import type { ApprovalCard } from "../../../src/shared/messages/chat";
+import { handled, isCommandEnter, isComposing } from "../../ui/keys";
+import { useView } from "../view";
+import { Choices, type Press } from "./choices";
+import { Facts } from "./facts";
+import { NoteField } from "./noteField";
+import { useSafeEntry } from "./safeEntry";
+
+/**
+ * One request. An answer is bound to its id and given once. Keys act only while the focus is in here,
+ * never in the note, and never while an input method composes.
+ */
+export function ApprovalView({ card }: { card: ApprovalCard }) {
+  const { post } = useView();
+  const element = useRef<HTMLElement>(null);
+  const [noting, setNoting] = useState(false);
+  const [answered, setAnswered] = useState(false);
+  const { toSafest, onFocusIn, onPointerDown } = useSafeEntry(element);
+
+  const answer = (choice: "once" | "session" | "deny", note?: string) => {
+    if (answered) return;
+    setAnswered(true);
+    post({ kind: "answer", requestId: card.id, answer: choice, ...(note ? { note } : {}) });
+  };
+  const press: Press = (choice) => {
+    if (choice === "open_diff") post({ kind: "openDiff", requestId: card.id });
+    else if (choice === "deny_with_note") setNoting(true);
+    else answer(choice);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (noting || isComposing(event)) return;
+    const once = isCommandEnter(event) && card.choices.includes("once");
+    if (!once && event.key !== "Escape") return;
+    handled(event);
+    if (!event.repeat) answer(once ? "once" : "deny");
+  };
+  const closeNote = () => {
+    setNoting(false);
+    requestAnimationFrame(toSafest);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus of the buttons inside come up to here.
+    <section
+      ref={element}
+      class="approval card warn"
+      aria-labelledby={`approval-${card.id}`}
+      onKeyDown={onKeyDown}
+      onFocusIn={onFocusIn}
+      onPointerDown={onPointerDown}
+    >
+      <Facts card={card} />
+      {noting ? (
+        <NoteField onSend={(note) => answer("deny", note)} onClose={closeNote} />
+      ) : (
+        <Choices card={card} disabled={answered} onPress={press} />
+      )}
+    </section>
+  );
+}

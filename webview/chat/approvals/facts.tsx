@@ -1,0 +1,86 @@
+import * as l10n from "@vscode/l10n";
+import type { ApprovalCard } from "../../../src/shared/messages/chat";
+import { visible } from "../../../src/shared/visible";
+import { DiffView } from "../../ui/diffView";
+import { Icon } from "../../ui/icon";
+import { LineChange } from "../../ui/lineChange";
+import { layerWords, reasonWords } from "../../ui/reasonWords";
+import { seconds } from "../../ui/words";
+import { useNow } from "../frame";
+
+/** What would be done and why it asks. Every foreign text is plain, with what hides in it made visible. */
+export function Facts({ card }: { card: ApprovalCard }) {
+  return (
+    <>
+      <Heading card={card} />
+      {card.changed && <p class="changed">{l10n.t("The file changed meanwhile, so an earlier answer is void.")}</p>}
+      <Why card={card} />
+      {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
+      {card.diff && <DiffView unified={card.diff.unified} />}
+      {card.paths.length > 0 && <Paths paths={card.paths} />}
+      {card.intent !== "" && <Intent text={card.intent} />}
+    </>
+  );
+}
+
+function Heading({ card }: { card: ApprovalCard }) {
+  return (
+    <h3 id={`approval-${card.id}`}>
+      {card.command === undefined ? (
+        <>
+          {l10n.t(card.title)} <code>{visible(card.subject, "")}</code>
+        </>
+      ) : (
+        l10n.t("Run a command")
+      )}
+      {card.diff && <LineChange added={card.diff.added} removed={card.diff.removed} />}
+      {card.diff?.created && <small>{l10n.t("new file")}</small>}
+      <Expiry at={card.expiresAt} />
+    </h3>
+  );
+}
+
+function Why({ card }: { card: ApprovalCard }) {
+  return (
+    <p class="why">
+      {card.agent !== MAIN_AGENT && <>{l10n.t("Agent {0}", visible(card.agent, ""))} · </>}
+      {reasonWords(card.reason)} {card.because && <code>{visible(card.because, "")}</code>}{" "}
+      <small title={l10n.t("The stage of the gate that asks")}>{layerWords(card.layer)}</small>
+    </p>
+  );
+}
+
+const MAIN_AGENT = "root";
+
+function Paths({ paths }: { paths: readonly string[] }) {
+  return (
+    <ul class="paths" aria-label={l10n.t("Paths it reaches")}>
+      {paths.map((path) => (
+        <li key={path}>
+          <Icon name="go-to-file" />
+          <code>{visible(path, "")}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Longer reasons are cut: they are the model's, and must not push the choices out of sight. */
+const MAX_INTENT = 400;
+
+function Intent({ text }: { text: string }) {
+  const shown = text.length > MAX_INTENT ? `${text.slice(0, MAX_INTENT)}…` : text;
+  return (
+    <p class="intent">
+      {l10n.t("The model says:")} <q>{visible(shown, "")}</q>
+    </p>
+  );
+}
+
+const LAST_MINUTES_MS = 5 * 60_000;
+
+function Expiry({ at }: { at: number }) {
+  const left = at - useNow(true);
+  if (left > LAST_MINUTES_MS) return null;
+  return <small class="expiry">{l10n.t("refused in {0}", seconds(Math.max(0, Math.ceil(left / 1000))))}</small>;
+}

@@ -1,0 +1,7 @@
+import type {} from "./highlighter";
+import hljs from "highlight.js/lib/common";
+
+// A script of its own, loaded after the first paint by `highlighter.ts`, which left the function to call.
+window.gatehouseHighlight?.((code, language) =>
+  hljs.getLanguage(language) ? hljs.highlight(code, { language, ignoreIllegals: true }).value : undefined,
+);

@@ -1,0 +1,137 @@
+import * as l10n from "@vscode/l10n";
+import { useState } from "preact/hooks";
+import type { CallItem } from "../../../src/shared/messages/chat";
+import { visible } from "../../../src/shared/visible";
+import { errorWords, refusalWords } from "../../ui/endWords";
+import { Icon, type IconName } from "../../ui/icon";
+import { reasonWords } from "../../ui/reasonWords";
+import { duration } from "../../ui/words";
+import { rendererOf } from "../renderers";
+import { useView } from "../view";
+
+/** One call, one line in words; its body is folded. What waits for a person or was blocked is a card. */
+export function Call({ item }: { item: CallItem }) {
+  const asks = useView().store.approvals.value.find((approval) => approval.callId === item.id);
+  if (asks && item.state === "waiting") return <WaitingCall item={item} why={reasonWords(asks.reason)} requestId={asks.id} />;
+  if (item.state === "refused") return <RefusedCall item={item} />;
+  return <PlainCall item={item} />;
+}
+
+function PlainCall({ item }: { item: CallItem }) {
+  const { Body } = rendererOf(item.renderer);
+  const isLive = item.state === "running" && item.output !== undefined;
+  const [chosen, setOpen] = useState<boolean>();
+  const open = chosen ?? isLive;
+  return (
+    <div class={`call ${item.state}`}>
+      <button type="button" class="call-line" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <StateIcon state={item.state} />
+        <span class="call-words">
+          <Words item={item} />
+        </span>
+        <small>{item.ms === undefined ? "" : duration(item.ms)}</small>
+      </button>
+      {open && (
+        <div class="call-body">
+          <Body item={item} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Words({ item }: { item: CallItem }) {
+  const tail = tailOf(item);
+  return (
+    <>
+      {l10n.t(item.title)} <code>{visible(item.subject, "")}</code>
+      {tail && (
+        <>
+          {" "}
+          <span class="call-tail">{tail}</span>
+        </>
+      )}
+      <span class="spoken">{stateWords(item.state)}</span>
+    </>
+  );
+}
+
+function tailOf(item: CallItem) {
+  const own = rendererOf(item.renderer).tail?.(item);
+  if (item.state === "failed") return own && item.details?.kind === "terminal" ? own : errorWords(item.errorCode);
+  if (item.state === "cancelled" || item.state === "interrupted") return stateWords(item.state);
+  return own;
+}
+
+/** Its buttons are in the dock; this says in place what waits there. */
+function WaitingCall({ item, why, requestId }: { item: CallItem; why: string; requestId: string }) {
+  const view = useView();
+  const show = () => {
+    view.chosen.value = requestId;
+    view.wanted.value = { target: "approval" };
+  };
+  return (
+    <section class="card warn waiting-call">
+      <h3>
+        {l10n.t(item.title)} <code>{visible(item.subject, "")}</code>
+      </h3>
+      <p class="why">
+        {l10n.t("Waits for your answer. {0}", why)}{" "}
+        <button type="button" class="text-button" onClick={show}>
+          {l10n.t("Answer")}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function RefusedCall({ item }: { item: CallItem }) {
+  const because = item.decision?.because;
+  const byPerson = item.decision?.by === "user";
+  return (
+    <section class={`card ${byPerson ? "" : "bad"} refused-call`}>
+      <h3>
+        <Icon name="circle-slash" />
+        {byPerson ? l10n.t("Denied:") : l10n.t("Blocked:")} {l10n.t(item.title)} <code>{visible(item.subject, "")}</code>
+      </h3>
+      <p class="why">
+        {visible(refusalWords(item))} {because && <code>{visible(because, "")}</code>}
+      </p>
+    </section>
+  );
+}
+
+function StateIcon({ state }: { state: CallItem["state"] }) {
+  return <Icon name={ICONS[state]} spin={state === "running"} />;
+}
+
+const ICONS: Readonly<Record<CallItem["state"], IconName>> = {
+  waiting: "circle-outline",
+  running: "loading",
+  ok: "check",
+  failed: "error",
+  refused: "circle-slash",
+  cancelled: "circle-slash",
+  interrupted: "debug-disconnect",
+};
+
+function stateWords(state: CallItem["state"]): string {
+  switch (state) {
+    case "waiting":
+      return l10n.t("waiting");
+    case "running":
+      return l10n.t("running");
+    case "ok":
+      return l10n.t("done");
+    case "failed":
+      return l10n.t("failed");
+    case "refused":
+      return l10n.t("refused");
+    case "cancelled":
+      return l10n.t("cancelled");
+    case "interrupted":
+      return l10n.t("interrupted; it may have taken effect");
+    default:
+      return state satisfies never;
+  }
+}
