@@ -16,7 +16,7 @@ export async function findBrowser() {
   if (named) return named;
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...onPath, ...PLACES, await playwrights()].find((path) => path && existsSync(path));
+  return [...onPath, ...PLACES].find((path) => existsSync(path)) ?? (await playwrights());
 }
 
 export async function needBrowser() {
@@ -28,11 +28,12 @@ export async function needBrowser() {
   );
 }
 
-/** Where playwright would have put its own. */
+/** The one that `playwright-core install` keeps. */
 async function playwrights() {
   try {
     const { chromium } = await import("playwright-core");
-    return chromium.executablePath();
+    const path = chromium.executablePath();
+    return existsSync(path) ? path : undefined;
   } catch {
     return undefined; // The npm packages are not there yet.
   }

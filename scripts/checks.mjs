@@ -102,7 +102,7 @@ async function attempt(title, args) {
  * @param {string | undefined} failure
  * @returns {Outcome}
  */
-function outcomeOf(title, json, failure) {
+export function outcomeOf(title, json, failure) {
   const failures = json.testResults.flatMap(failuresOf);
   // A file that does not load, or an error outside of any test, has no failed test to count.
   if (failure && failures.length === 0) failures.push({ name: title, message: failure });

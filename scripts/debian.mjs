@@ -1,5 +1,5 @@
 // What only the system's packages can bring. On a Debian they are installed when we are root; else we say what is missing.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Problem, run, say, step } from "./steps.mjs";
 
@@ -33,12 +33,9 @@ async function install(names) {
 
 /** @param {readonly string[]} names */
 function missingOf(names) {
-  return names.filter((name) => {
-    try {
-      const args = ["-W", "-f", "$" + "{Status}", name];
-      return !execFileSync("dpkg-query", args, { encoding: "utf8", stdio: "pipe" }).includes("ok installed");
-    } catch {
-      return true; // dpkg-query fails for a package that it never heard of.
-    }
-  });
+  // It fails when it never heard of one of them, and still tells of the others.
+  const format = "$" + "{Package} $" + "{Status}\n";
+  const { stdout } = spawnSync("dpkg-query", ["-W", "-f", format, ...names], { encoding: "utf8", stdio: "pipe" });
+  const installed = stdout.split("\n").filter((line) => line.endsWith("ok installed"));
+  return names.filter((name) => !installed.some((line) => line.startsWith(`${name} `)));
 }

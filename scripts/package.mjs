@@ -10,7 +10,14 @@ const TEXTS = ["README.md", "CHANGELOG.md", "LICENSE"];
 
 export async function makePackage() {
   await build();
-  const args = ["package", "--no-dependencies", "--allow-missing-repository", "--out", vsix];
+  const args = [
+    "package",
+    "--no-dependencies",
+    "--allow-missing-repository",
+    "--no-rewrite-relative-links",
+    "--out",
+    vsix,
+  ];
   await step("packaging dist/gatehouse.vsix", () => run(node, [tool("@vscode/vsce/vsce"), ...args], { cwd: root }));
   say(`  ${vsix} has ${Math.round(statSync(vsix).size / 1024)} KiB`);
 }

@@ -32,6 +32,8 @@ export async function installPackages() {
   await step("installing the npm packages (npm ci)", () =>
     run("npm", ["ci", "--no-audit", "--no-fund"], {
       cwd: root,
+      // `npm run -s` would silence this npm too, with the reason why it failed.
+      env: { ...process.env, npm_config_loglevel: "error" },
       advice: "npm must be installed and reach its registry; then run the same command again.",
     }),
   );

@@ -19,7 +19,7 @@ async function everything() {
   }
   const outcomes = [await runStaticChecks(), await runTests("house and unit tests", ["house", "unit"])];
   const packaged = await succeeds(makePackage);
-  outcomes.push(await runTests("integration tests", ["integration"]));
+  outcomes.push(await runTests("integration tests, and views in a browser", ["integration", "views"]));
   outcomes.push(
     packaged
       ? await runTests("end-to-end tests in a real VS Code", ["e2e"], { each: true })

@@ -56,7 +56,13 @@ async function existing(real: string): Promise<Kept | undefined> {
   }
 }
 
-async function writeSynced(path: string, bytes: Buffer, old: Kept | undefined, parent: string, opener: Opener): Promise<void> {
+async function writeSynced(
+  path: string,
+  bytes: Buffer,
+  old: Kept | undefined,
+  parent: string,
+  opener: Opener,
+): Promise<void> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
   const file = await opener.open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, old ? 0o600 : 0o666);
   try {
@@ -89,5 +95,9 @@ async function removeEmpty(parent: string, firstMade: string): Promise<void> {
 }
 
 function readOnly(real: string): ToolError {
-  return new ToolError("permission_denied", `${real} is read-only.`, "Ask the user whether it should be changed at all.");
+  return new ToolError(
+    "permission_denied",
+    `${real} is read-only.`,
+    "Ask the user whether it should be changed at all.",
+  );
 }

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import type { Charset } from "../core/operations/files";
 import { ToolError } from "../core/operations/failure";
+import type { Charset } from "../core/operations/files";
 
 /** Turns bytes without marks into text and back. Never fails: what does not fit is found by `decodeExactly` and `encodeExactly`. */
 export interface Codec {
@@ -23,9 +23,24 @@ const NO_MARK = Buffer.alloc(0);
 
 const UNICODE: Readonly<Record<string, Codec>> = {
   utf8: { charset: "utf8", mark: NO_MARK, decode: decodeUtf8, encode: (text) => Buffer.from(text, "utf8") },
-  utf8bom: { charset: "utf8bom", mark: Buffer.from([0xef, 0xbb, 0xbf]), decode: decodeUtf8, encode: (text) => Buffer.from(text, "utf8") },
-  utf16le: { charset: "utf16le", mark: Buffer.from([0xff, 0xfe]), decode: (bytes) => bytes.toString("utf16le"), encode: (text) => Buffer.from(text, "utf16le") },
-  utf16be: { charset: "utf16be", mark: Buffer.from([0xfe, 0xff]), decode: (bytes) => swapped(bytes).toString("utf16le"), encode: (text) => swapped(Buffer.from(text, "utf16le")) },
+  utf8bom: {
+    charset: "utf8bom",
+    mark: Buffer.from([0xef, 0xbb, 0xbf]),
+    decode: decodeUtf8,
+    encode: (text) => Buffer.from(text, "utf8"),
+  },
+  utf16le: {
+    charset: "utf16le",
+    mark: Buffer.from([0xff, 0xfe]),
+    decode: (bytes) => bytes.toString("utf16le"),
+    encode: (text) => Buffer.from(text, "utf16le"),
+  },
+  utf16be: {
+    charset: "utf16be",
+    mark: Buffer.from([0xfe, 0xff]),
+    decode: (bytes) => swapped(bytes).toString("utf16le"),
+    encode: (text) => swapped(Buffer.from(text, "utf16le")),
+  },
 };
 
 /** Throws `unsupported` for a name that VS Code does not have. */
@@ -97,7 +112,8 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function utf16ByZeros(head: Buffer): "utf16le" | "utf16be" | undefined {
   if (!head.includes(0)) return undefined;
-  const zeroExactlyAt = (parity: number): boolean => head.every((byte, index) => (byte === 0) === (index % 2 === parity));
+  const zeroExactlyAt = (parity: number): boolean =>
+    head.every((byte, index) => (byte === 0) === (index % 2 === parity));
   if (zeroExactlyAt(1)) return "utf16le";
   return zeroExactlyAt(0) ? "utf16be" : undefined;
 }

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../shared/results";
 import { ToolError } from "../core/operations/failure";
+import type { ErrorCode } from "../shared/results";
 
 const KNOWN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOENT: ["not_found", "there is nothing at this path"],

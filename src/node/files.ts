@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import type { Entry, Files, PathFacts, ReadResult, Root } from "../core/operations/files";
+import { join } from "node:path";
 import { assertMay } from "../core/gate/permit";
+import type { Entry, Files, PathFacts, ReadResult, Root } from "../core/operations/files";
 import { type Codec, codecFor, detectCharset, markLength } from "./charset";
 import { fileError } from "./errors";
 import { type OpenFile, readAt, withFile } from "./open";
@@ -86,6 +87,13 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
         // The bound may cut the last character in two.
         return bytes.length < file.size ? text.replace(/\uFFFD+$/, "") : text;
       });
+    },
+
+    async listInstructions(path) {
+      const folder = await inspect(path);
+      const found = folder.kind === "folder" ? await entries(folder) : [];
+      const names = found.map(({ name }) => name).filter((name) => name.endsWith(".md"));
+      return names.sort().map((name) => join(folder.real, name));
     },
   };
 }

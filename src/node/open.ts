@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import type { PathFacts } from "../core/operations/files";
 import { ToolError } from "../core/operations/failure";
+import type { PathFacts } from "../core/operations/files";
 import { fileError } from "./errors";
 
 export interface OpenFile {

@@ -1,7 +1,7 @@
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import * as nodePath from "node:path";
-import type { PathFacts, Root } from "../core/operations/files";
 import { ToolError } from "../core/operations/failure";
+import type { PathFacts, Root } from "../core/operations/files";
 import { errnoOf, fileError } from "./errors";
 
 type PathRules = Pick<typeof nodePath, "join" | "resolve" | "isAbsolute" | "sep">;
@@ -43,7 +43,9 @@ export async function absolutePath(path: string, roots: readonly Root[], rules: 
 export async function pathFacts(absolute: string, roots: readonly Root[]): Promise<PathFacts> {
   try {
     const found = await follow(absolute, 0);
-    const root = roots.filter((each) => isInside(found.real, each.path)).sort((a, b) => b.path.length - a.path.length)[0];
+    const root = roots
+      .filter((each) => isInside(found.real, each.path))
+      .sort((a, b) => b.path.length - a.path.length)[0];
     const kind = found.missing ? ("missing" as const) : undefined;
     const info = kind ? undefined : await stat(found.real);
     const named = info?.isFile() ? "file" : info?.isDirectory() ? "folder" : "other";

@@ -1,5 +1,5 @@
-import type { FileSnapshot, PathFacts, Root, Written } from "../core/operations/files";
 import { ToolError } from "../core/operations/failure";
+import type { FileSnapshot, PathFacts, Root, Written } from "../core/operations/files";
 import { replaceFile } from "./atomic";
 import { type Codec, codecFor, isExact, markLength } from "./charset";
 import { fileError } from "./errors";
@@ -41,7 +41,11 @@ export function saveFile(
 }
 
 /** What is at the judged place now; nothing when nothing is. */
-async function bytesNow(before: FileSnapshot, roots: readonly Root[], signal: AbortSignal): Promise<Buffer | undefined> {
+async function bytesNow(
+  before: FileSnapshot,
+  roots: readonly Root[],
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
   const path = await pathFacts(before.path.real, roots);
   if (before.path.dangling || path.dangling) throw danglingLink(before.path);
   if (path.real !== before.path.real) throw changed(before.path);

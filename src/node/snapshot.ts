@@ -1,5 +1,5 @@
-import type { FileSnapshot, PathFacts } from "../core/operations/files";
 import { ToolError } from "../core/operations/failure";
+import type { FileSnapshot, PathFacts } from "../core/operations/files";
 import { type Codec, decodeExactly, markLength } from "./charset";
 import { hashOf, readWhole } from "./open";
 import { sniff } from "./sniff";

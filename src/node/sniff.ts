@@ -1,5 +1,7 @@
 /** What the first bytes of a file say it is, when it is not text. */
-export type Sniffed = { readonly kind: "image"; readonly mime: string } | { readonly kind: "binary"; readonly type: string };
+export type Sniffed =
+  | { readonly kind: "image"; readonly mime: string }
+  | { readonly kind: "binary"; readonly type: string };
 
 /** A zero byte within the first of these means binary, as for git. */
 const LOOKED_AT = 8192;

@@ -1,5 +1,5 @@
-import type { Splice } from "../core/operations/files";
 import { ToolError } from "../core/operations/failure";
+import type { Splice } from "../core/operations/files";
 import { type Codec, encodeExactly, markLength } from "./charset";
 
 /**

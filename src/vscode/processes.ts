@@ -1,21 +1,43 @@
-import type { CommandRequest, Processes } from "../core/operations/processes";
+import { Uri, workspace } from "vscode";
+import { commandEnvironment } from "../node/environment";
+import { createProcesses, type NodeProcesses } from "../node/processes";
 import type { Mirrors } from "./terminal";
 
-/** Commands as `inner` runs them, shown in a read-only terminal to whoever asks for one. */
-export function mirrored(inner: Processes, mirrors: Mirrors): Processes {
-  return {
-    get shell() {
-      return inner.shell;
+/**
+ * Commands run in children of the broker, a small process of our own: starting one from the extension
+ * host would block it. Whoever asks for it sees a command in a read-only terminal.
+ */
+export function createHostProcesses(
+  extensionUri: Uri,
+  home: string,
+  mirrors: Mirrors,
+  passEnvironment: () => readonly string[],
+): NodeProcesses {
+  const roots = () => diskFolders().map(({ fsPath }) => fsPath);
+  const processes = createProcesses({
+    brokerPath: Uri.joinPath(extensionUri, "dist/broker.js").fsPath,
+    env: () => commandEnvironment(process.env, { roots: roots(), pass: passEnvironment() }),
+    get cwd() {
+      return roots()[0] ?? home;
     },
-    async run(permit, request: CommandRequest, onOutput, signal) {
-      const mirror = mirrors.start(request.callId, request.command);
-      const both: typeof onOutput = (text, stream) => {
-        mirror.write(text);
-        onOutput(text, stream);
-      };
-      const end = await inner.run(permit, request, both, signal);
-      mirror.end(end);
-      return end;
+    onStart: (callId, command) => mirrors.start(callId, command),
+    onText: (callId, text) => mirrors.write(callId, text),
+    onEnd: (callId, end) => mirrors.end(callId, end),
+  });
+  return {
+    // Folders that are on no disk have no place where a command could start.
+    get shell() {
+      const isVirtual = (workspace.workspaceFolders ?? []).length > 0 && roots().length === 0;
+      return isVirtual ? undefined : processes.shell;
+    },
+    run: (...args) => processes.run(...args),
+    close: () => processes.close(),
+    get brokerPid() {
+      return processes.brokerPid;
     },
   };
+}
+
+function diskFolders(): Uri[] {
+  return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 }

@@ -10,7 +10,7 @@ import {
 import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { EngineEvent } from "../core/progress/events";
 import type { LogWriter, SessionStore, SessionSummary } from "../core/sessions/store";
-import type { ApprovalAnswer } from "../shared/approval";
+import type { ApprovalAnswer, AuditRecord } from "../shared/approval";
 import type { ChatOp, ChatStatus } from "../shared/messages/chat";
 import type { Mode, Posture } from "../shared/modes";
 import { Conversation } from "./conversation";
@@ -34,6 +34,7 @@ export interface SessionsParts {
   readonly settings: () => Settings;
   readonly engineSettings: (sessionId: string) => EngineSettings;
   readonly editor: () => EditorContext | undefined;
+  readonly audit: (record: AuditRecord) => void;
   readonly ids: Ids;
   readonly log: Log;
 }
@@ -181,13 +182,16 @@ export class Sessions implements Disposable {
   }
 
   #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
-    const { portsOf, engineSettings, models, editor } = this.parts;
+    const { portsOf, engineSettings, models, editor, audit } = this.parts;
     return {
       ports: portsOf(id),
       settings: () => engineSettings(id),
       model: () => models.current,
       log,
-      listen: (event) => this.#tell(conversation, conversation.take(event, Date.now()), event),
+      listen: (event) => {
+        if (event.type === "decision") audit(event.record);
+        this.#tell(conversation, conversation.take(event, Date.now()), event);
+      },
       editor,
     };
   }

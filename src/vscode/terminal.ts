@@ -29,11 +29,18 @@ export class Mirrors implements Disposable {
     for (const mirror of this.#byCall.values()) mirror.forget(terminal);
   });
 
-  start(callId: string, command: string): Mirror {
-    const mirror = new Mirror(command);
-    this.#byCall.set(callId, mirror);
+  start(callId: string, command: string): void {
+    this.#byCall.set(callId, new Mirror(command));
     for (const old of [...this.#byCall.keys()].slice(0, -MAX_COMMANDS)) this.#drop(old);
-    return mirror;
+  }
+
+  write(callId: string, text: string): void {
+    this.#byCall.get(callId)?.write(text);
+  }
+
+  /** Without an end when it could not be run to one. */
+  end(callId: string, end: CommandEnd | undefined): void {
+    this.#byCall.get(callId)?.end(end);
   }
 
   show(callId: string): void {
@@ -56,7 +63,7 @@ export class Mirrors implements Disposable {
 }
 
 /** One command's mirror. Nothing typed into it goes anywhere. */
-export class Mirror implements Disposable {
+class Mirror implements Disposable {
   readonly #clean = new TerminalText();
   #kept: string;
   #unwritten = "";
@@ -72,15 +79,8 @@ export class Mirror implements Disposable {
     this.#add(this.#clean.feed(text));
   }
 
-  end({ how, code, signal, ms }: CommandEnd): void {
-    const seconds = (ms / 1000).toFixed(1);
-    const words = {
-      exited: () => l10n.t("exit {0} in {1} s", code ?? 0, seconds),
-      killed: () => l10n.t("killed by {0} after {1} s", signal ?? "?", seconds),
-      timeout: () => l10n.t("timed out after {0} s", seconds),
-      stopped: () => l10n.t("stopped after {0} s", seconds),
-    };
-    this.#add(`${this.#clean.end()}\r\n\u001b[2m[${words[how]()}]\u001b[0m\r\n`);
+  end(end: CommandEnd | undefined): void {
+    this.#add(`${this.#clean.end()}\r\n\u001b[2m[${endWords(end)}]\u001b[0m\r\n`);
   }
 
   show(): void {
@@ -137,6 +137,18 @@ export class Mirror implements Disposable {
     this.#unwritten = "";
     this.#write?.(text);
   }
+}
+
+function endWords(end: CommandEnd | undefined): string {
+  if (!end) return l10n.t("ended without a result");
+  const seconds = (end.ms / 1000).toFixed(1);
+  const words: Record<CommandEnd["how"], () => string> = {
+    exited: () => l10n.t("exit {0} in {1} s", end.code ?? 0, seconds),
+    killed: () => l10n.t("killed by {0} after {1} s", end.signal ?? "?", seconds),
+    timeout: () => l10n.t("timed out after {0} s", seconds),
+    stopped: () => l10n.t("stopped after {0} s", seconds),
+  };
+  return words[end.how]();
 }
 
 /** Cut at a line's start, so that no colour sequence is cut in two. */

@@ -42,7 +42,7 @@ interface Step {
   readonly next: number;
 }
 
-const PLAIN = /[^\u0000-\u001f\u007f-\u009f]+|\t+/y;
+const PLAIN = /\P{Cc}+|\t+/uy;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this file is about.
 const CSI = /\u001b\[[0-?]*[ -/]*[@-~]/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.

@@ -5,13 +5,15 @@ import type { Entry, FileSnapshot, Files, PathFacts, Root, Written } from "../co
 import type { Permit } from "../core/operations/permit";
 import { codecFor, decodeExactly, detectCharset, markLength } from "../node/charset";
 import { hashOf } from "../node/open";
-import { SNIFF_BYTES, sniff } from "../node/sniff";
+import { sniff } from "../node/sniff";
 import { replaceBytes, spliceBytes } from "../node/splice";
 import { changed } from "./documents";
 import { textWindow } from "./textWindow";
 
 /** A file on no disk is read whole. */
 const MAX_BYTES = 64 << 20;
+/** Where `sniff` looks. */
+const HEAD = 8_192;
 
 /**
  * Folders that some extension provides (`workspace.fs`). Their paths are their URIs. Writing is not
@@ -47,7 +49,7 @@ export function createVirtualFiles(): Files {
       return { path: facts, exists: false, text: "", hash: "absent", charset: "utf8", eol: "\n", source: "disk" };
     const bytes = await read(facts);
     const codec = await codecFor(detectCharset(bytes, undefined));
-    const text = sniff(bytes.subarray(0, SNIFF_BYTES), codec.charset.startsWith("utf16"))
+    const text = sniff(bytes.subarray(0, HEAD), codec.charset.startsWith("utf16"))
       ? undefined
       : decodeExactly(bytes.subarray(markLength(bytes, codec)), codec);
     if (text === undefined) throw new ToolError("unsupported", `${facts.shown} does not read as text without loss.`);
@@ -92,7 +94,7 @@ export function createVirtualFiles(): Files {
       assertMay(permit, { read: facts.real });
       const bytes = await read(facts);
       const codec = await codecFor(detectCharset(bytes, undefined));
-      const other = sniff(bytes.subarray(0, SNIFF_BYTES), codec.charset.startsWith("utf16"));
+      const other = sniff(bytes.subarray(0, HEAD), codec.charset.startsWith("utf16"));
       if (other?.kind === "image") return { ...other, data: bytes };
       if (other) return { ...other, bytes: bytes.length };
       const text = codec.decode(bytes.subarray(markLength(bytes, codec)));

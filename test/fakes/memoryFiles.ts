@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
+import { assertMay } from "../../src/core/gate/permit";
+import { ToolError } from "../../src/core/operations/failure";
 import type {
   Charset,
   Entry,
-  Files,
   FileSnapshot,
+  Files,
   PathFacts,
   ReadResult,
   ReadWindow,
@@ -13,8 +15,6 @@ import type {
   Written,
 } from "../../src/core/operations/files";
 import type { Permit } from "../../src/core/operations/permit";
-import { assertMay } from "../../src/core/gate/permit";
-import { ToolError } from "../../src/core/operations/failure";
 import { MemoryTree } from "./memoryTree";
 
 export interface MemoryOptions {
@@ -103,7 +103,8 @@ export function memoryFiles(
   function save(permit: Permit, before: FileSnapshot, text: string): Written {
     const { path, hash, charset } = before;
     assertMay(permit, { write: path.real, hash });
-    if (path.dangling) throw new ToolError("permission_denied", `${path.shown} is a link to something that is missing.`);
+    if (path.dangling)
+      throw new ToolError("permission_denied", `${path.shown} is a link to something that is missing.`);
     if (snapshotOf(facts(path.real)).hash !== hash) {
       throw new ToolError("precondition_failed", `${path.shown} changed since it was read.`, "Read it again.");
     }
@@ -162,6 +163,15 @@ export function memoryFiles(
       const file = facts(path);
       if (file.kind !== "file") return undefined;
       return new TextDecoder().decode(bytesOf(fileAt(file)).subarray(0, maxBytes));
+    },
+
+    async listInstructions(path) {
+      const { real } = facts(path);
+      const names = tree.children(real).map(([name]) => name);
+      return names
+        .filter((name) => name.endsWith(".md"))
+        .sort()
+        .map((name) => posix.join(real, name));
     },
 
     text(path) {

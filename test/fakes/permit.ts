@@ -1,6 +1,6 @@
+import { issuePermit, type PermitFacts, redeemPermit } from "../../src/core/gate/permit";
 import type { Files } from "../../src/core/operations/files";
 import type { Permit } from "../../src/core/operations/permit";
-import { issuePermit, type PermitFacts, redeemPermit } from "../../src/core/gate/permit";
 
 /** A real permit, issued and redeemed as the gate and dispatch would: it covers what is listed and nothing else. */
 export function fakePermit(facts: Partial<PermitFacts> = {}): Permit {

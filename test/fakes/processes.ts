@@ -1,5 +1,5 @@
-import type { CommandEnd, CommandRequest, OutputStream, Processes } from "../../src/core/operations/processes";
 import { assertMay } from "../../src/core/gate/permit";
+import type { CommandEnd, CommandRequest, OutputStream, Processes } from "../../src/core/operations/processes";
 
 /** What a scripted command does: prints and ends; or a function that does it its own way. */
 export type Script =

@@ -45,7 +45,8 @@ test("the character that does not fit is named", async () => {
 });
 
 test("every charset that is offered exists and keeps a line feed one byte", async () => {
-  const names = "windows1250 windows1258 windows874 iso885916 macroman cp437 cp1125 koi8ru koi8t gb2312 gb18030 big5hkscs cp950 eucjp euckr";
+  const names =
+    "windows1250 windows1258 windows874 iso885916 macroman cp437 cp1125 koi8ru koi8t gb2312 gb18030 big5hkscs cp950 eucjp euckr";
   for (const name of names.split(" ")) {
     expect((await codecFor(name)).encode("a\n").toString("hex"), name).toBe("610a");
   }

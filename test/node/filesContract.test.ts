@@ -14,9 +14,7 @@ interface World {
   set(path: string, text: string): void;
 }
 type Content = Readonly<Record<string, string>>;
-interface Make {
-  (content: Content, links?: Content, roots?: readonly string[]): World;
-}
+type Make = (content: Content, links?: Content, roots?: readonly string[]) => World;
 
 const inMemory: Make = (content, links = {}, roots = ["workspace"]) => {
   const files = memoryFiles(content, { links, roots: roots.map((name) => ({ name, path: `/all/${name}` })) });

@@ -81,7 +81,12 @@ test("a range that cuts a character in two is refused", async () => {
 test.each([
   [[{ start: 2, end: 1, text: "" }]],
   [[{ start: 0, end: 9, text: "" }]],
-  [[{ start: 1, end: 2, text: "" }, { start: 0, end: 1, text: "" }]],
+  [
+    [
+      { start: 1, end: 2, text: "" },
+      { start: 0, end: 1, text: "" },
+    ],
+  ],
 ])("ranges that are out of order or out of the text are refused: %j", async (splices) => {
   const codec = await codecFor("utf8");
   expect(() => spliceBytes(Buffer.from("abc"), "abc", codec, splices)).toThrow("out of");

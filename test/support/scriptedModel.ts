@@ -14,6 +14,8 @@ export interface Reply extends PlainReply {
 export interface ScriptedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The client's end of the connection: the same port, the same connection. */
+  readonly port: number | undefined;
   /** The body's exact text. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look wherever they like in recorded JSON.
@@ -125,6 +127,7 @@ async function recorded(incoming: IncomingMessage): Promise<ScriptedRequest> {
   return {
     path: incoming.url ?? "",
     headers: incoming.headers,
+    port: incoming.socket.remotePort,
     text,
     body: text === "" ? undefined : JSON.parse(text),
     arrived: performance.now(),

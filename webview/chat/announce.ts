@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ApprovalCard, ChatOp } from "../../src/shared/messages/chat";
-import { reasonWords } from "../ui/reasonWords";
 import { visible } from "../../src/shared/visible";
+import { reasonWords } from "../ui/reasonWords";
 import type { View } from "./view";
 
 /** A whole answer read aloud helps nobody. */

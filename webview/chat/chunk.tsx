@@ -31,7 +31,8 @@ export function Chunk({ ids, scroller, isLast, eager }: ChunkProps) {
       (entries) => {
         const entry = entries.at(-1);
         if (!entry) return;
-        if (!entry.isIntersecting && entry.boundingClientRect.height > 0) height.current = entry.boundingClientRect.height;
+        if (!entry.isIntersecting && entry.boundingClientRect.height > 0)
+          height.current = entry.boundingClientRect.height;
         setNear(entry.isIntersecting);
       },
       { root: scroller.current, rootMargin: MARGIN },

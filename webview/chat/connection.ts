@@ -18,8 +18,9 @@ export function connect(store: Store, post: (intent: ChatIntent) => void, events
     const parsed = ChatMessage.safeParse(data);
     if (!parsed.success) return;
     const message = parsed.data;
-    if (message.type === "focus") return events.focus?.(message.target, message.id);
-    if (message.type === "snapshot") {
+    if (message.type === "focus") {
+      events.focus?.(message.target, message.id);
+    } else if (message.type === "snapshot") {
       l10n.config({ contents: message.l10n });
       store.load(message.state);
       last = message.seq;

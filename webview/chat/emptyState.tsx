@@ -9,7 +9,11 @@ export function EmptyState() {
   return (
     <div class="scroll empty">
       <h2>{l10n.t("What shall we do?")}</h2>
-      <p>{l10n.t("Gatehouse reads, edits and runs things in this workspace. Every call passes one gate, and the gate asks you.")}</p>
+      <p>
+        {l10n.t(
+          "Gatehouse reads, edits and runs things in this workspace. Every call passes one gate, and the gate asks you.",
+        )}
+      </p>
       {store.status.value?.model ? <Suggestions /> : <NoModel />}
     </div>
   );
@@ -34,8 +38,16 @@ function Suggestions() {
   const { post } = useView();
   return (
     <ul class="suggestions">
-      <Prompt icon="book" title={l10n.t("Explain this project")} prompt={l10n.t("Explain this project: what it does, how it is built, and where to start reading.")} />
-      <Prompt icon="beaker" title={l10n.t("Find and fix a failing test")} prompt={l10n.t("Run the tests, find one that fails, and fix what breaks it.")} />
+      <Prompt
+        icon="book"
+        title={l10n.t("Explain this project")}
+        prompt={l10n.t("Explain this project: what it does, how it is built, and where to start reading.")}
+      />
+      <Prompt
+        icon="beaker"
+        title={l10n.t("Find and fix a failing test")}
+        prompt={l10n.t("Run the tests, find one that fails, and fix what breaks it.")}
+      />
       <Suggestion
         icon="play"
         title={l10n.t("Take the tour")}

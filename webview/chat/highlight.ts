@@ -1,5 +1,5 @@
-import type {} from "./highlighter";
 import hljs from "highlight.js/lib/common";
+import type {} from "./highlighter";
 
 // A script of its own, loaded after the first paint by `highlighter.ts`, which left the function to call.
 window.gatehouseHighlight?.((code, language) =>

@@ -16,18 +16,16 @@ const highlight = signal<Highlight | undefined>(undefined);
 
 /** After the first paint: the highlighter is bigger than the rest of the page's own code. */
 export function loadHighlighter(): void {
-  const source = metaContent('meta[name="gatehouse-highlighter"]');
-  if (source === "") return;
+  const source = document.body.dataset["highlight"];
+  if (!source) return;
   window.gatehouseHighlight = (ready) => {
     highlight.value = ready;
   };
   const script = document.createElement("script");
-  script.nonce = metaContent('meta[property="csp-nonce"]');
+  script.nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content ?? "";
   script.src = source;
   document.head.append(script);
 }
-
-const metaContent = (selector: string): string => document.querySelector<HTMLMetaElement>(selector)?.content ?? "";
 
 /** Colours the code below an element when the highlighter is there and the page is idle. */
 export function colourCode(element: Element): () => void {

@@ -3,8 +3,8 @@ import { useRef } from "preact/hooks";
 import { IconButton } from "../ui/button";
 import { Activity } from "./activity";
 import { Chunk } from "./chunk";
-import { useView } from "./view";
 import { usePinned } from "./pinned";
+import { useView } from "./view";
 
 /** Items drawn or put aside together; see `chunk.tsx`. */
 const CHUNK = 40;
@@ -22,7 +22,13 @@ export function List() {
       <section class="scroll" ref={scroller} aria-label={l10n.t("Conversation")}>
         <div class="content" ref={content}>
           {starts.map((start) => (
-            <Chunk key={start} ids={order.slice(start, start + CHUNK)} scroller={scroller} isLast={start + CHUNK >= order.length} eager={start + 2 * CHUNK >= order.length} />
+            <Chunk
+              key={start}
+              ids={order.slice(start, start + CHUNK)}
+              scroller={scroller}
+              isLast={start + CHUNK >= order.length}
+              eager={start + 2 * CHUNK >= order.length}
+            />
           ))}
           <Activity />
         </div>

@@ -12,7 +12,8 @@ export function TodoStrip() {
   if (todos.length === 0) return null;
   const counted = todos.filter((todo) => todo.status !== "cancelled");
   const done = counted.filter((todo) => todo.status === "completed").length;
-  const current = todos.find((todo) => todo.status === "in_progress") ?? todos.find((todo) => todo.status === "pending");
+  const current =
+    todos.find((todo) => todo.status === "in_progress") ?? todos.find((todo) => todo.status === "pending");
   return (
     <section class="todo-strip" aria-label={l10n.t("Todo list")}>
       <button type="button" class="strip-line" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -12,4 +12,4 @@ const isMac = (): boolean => /Mac/.test(navigator.platform);
 export const isCommandEnter = (event: KeyboardEvent): boolean =>
   event.key === "Enter" && !event.shiftKey && !event.altKey && (isMac() ? event.metaKey : event.ctrlKey);
 
-export const commandEnterLabel = (): string => (isMac() ? "⌘⏎" : "Ctrl ⏎");
+export const commandEnterLabel = (): string => (isMac() ? "⌘⏎" : "Ctrl+Enter");

@@ -6,7 +6,8 @@ export function linkIntent(href: string): ChatIntent | undefined {
   if (href === "" || href.startsWith("#")) return undefined;
   // One letter before the colon is a drive, not a scheme.
   if (/^[a-z][a-z0-9+.-]+:/i.test(href)) return { kind: "openLink", url: href };
-  const [, path = "", line] = /^(.*?)(?:#L(\d+).*|:(\d+)(?::\d+)?)?$/s.exec(href)?.filter((part) => part !== undefined) ?? [];
+  const [, path = "", line] =
+    /^(.*?)(?:#L(\d+).*|:(\d+)(?::\d+)?)?$/s.exec(href)?.filter((part) => part !== undefined) ?? [];
   return { kind: "openFile", path: decode(path), ...(line ? { line: Number(line) } : {}) };
 }
 

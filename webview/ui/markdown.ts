@@ -22,7 +22,7 @@ const ALLOWED_TAGS = [
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-const escape = markdown.utils.escapeHtml;
+const escapeHtml = markdown.utils.escapeHtml;
 
 markdown.renderer.rules["link_open"] = (tokens, index) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");
@@ -33,7 +33,7 @@ markdown.renderer.rules["link_open"] = (tokens, index) => {
 markdown.renderer.rules["image"] = (tokens, index) => {
   const token = tokens[index];
   const href = String(token?.attrGet("src") ?? "");
-  return `${anchor(href)}${escape(token?.content || href)}</a>`;
+  return `${anchor(href)}${escapeHtml(token?.content || href)}</a>`;
 };
 
 markdown.renderer.rules["fence"] = (tokens, index) => {
@@ -53,16 +53,16 @@ for (const rule of ["th_open", "td_open"]) {
 }
 
 function anchor(href: string): string {
-  const target = escape(href);
+  const target = escapeHtml(href);
   return `<a class="link" role="link" tabindex="0" title="${target}" data-href="${target}">`;
 }
 
 function codeBlock(content: string, language: string): string {
-  const copy = escape(l10n.t("Copy"));
+  const copy = escapeHtml(l10n.t("Copy"));
   return (
-    `<div class="code"><div class="code-bar"><span>${escape(language)}</span>` +
+    `<div class="code"><div class="code-bar"><span>${escapeHtml(language)}</span>` +
     `<button type="button" class="icon-button code-copy" title="${copy}" aria-label="${copy}">` +
     `<span class="codicon codicon-copy"></span></button></div>` +
-    `<pre><code data-lang="${escape(language)}">${escape(content.replace(/\n$/, ""))}</code></pre></div>\n`
+    `<pre><code data-lang="${escapeHtml(language)}">${escapeHtml(content.replace(/\n$/, ""))}</code></pre></div>\n`
   );
 }

@@ -31,7 +31,12 @@ export function Menu<T extends string>({ label, value, options, onChoose, disabl
   const current = options.find((option) => option.value === value);
 
   const show = () => {
-    setActive(Math.max(0, options.findIndex((option) => option.value === value)));
+    setActive(
+      Math.max(
+        0,
+        options.findIndex((option) => option.value === value),
+      ),
+    );
     setOpen(true);
   };
   const choose = (option: MenuOption<T> | undefined) => {
@@ -116,7 +121,13 @@ function MenuRow({ id, option, active, chosen, onChoose }: MenuRowProps) {
   };
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the button, `aria-activedescendant` tells.
-    <div id={id} class={`menu-row ${active ? "active" : ""} ${option.warns ? "warns" : ""}`} role="option" aria-selected={chosen} onMouseDown={onMouseDown}>
+    <div
+      id={id}
+      class={`menu-row ${active ? "active" : ""} ${option.warns ? "warns" : ""}`}
+      role="option"
+      aria-selected={chosen}
+      onMouseDown={onMouseDown}
+    >
       <Icon name={option.icon} />
       <span class="menu-label">{option.label}</span>
       <span class="menu-about">{option.about}</span>

@@ -15,7 +15,11 @@ export function modeWords(mode: Mode): Words {
     case "work":
       return { label: l10n.t("Work"), about: l10n.t("Reads, edits and runs commands"), icon: "tools" };
     case "operate":
-      return { label: l10n.t("Operate"), about: l10n.t("As Work; prefers compact plans for many steps"), icon: "robot" };
+      return {
+        label: l10n.t("Operate"),
+        about: l10n.t("As Work; prefers compact plans for many steps"),
+        icon: "robot",
+      };
     default:
       return mode satisfies never;
   }

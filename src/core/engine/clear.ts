@@ -1,8 +1,8 @@
 import { POSTURES, type Posture } from "../../shared/modes";
-import { auditRecord, auditedCall, refusedBefore, settle, type Settled } from "../gate/audit";
+import { auditedCall, auditRecord, refusedBefore, type Settled, settle } from "../gate/audit";
 import { describe } from "../gate/describe";
-import { decide, type Decision } from "../gate/gate";
-import { permitFacts, type PermitFacts } from "../gate/permit";
+import { type Decision, decide } from "../gate/gate";
+import { type PermitFacts, permitFacts } from "../gate/permit";
 import type { GateFacts, PlannedCall } from "../gate/verdict";
 import type { ToolError } from "../operations/failure";
 import type { TurnScope } from "./engine";

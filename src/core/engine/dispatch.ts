@@ -5,8 +5,8 @@ import type { Deny } from "../gate/verdict";
 import type { CallRequest } from "../models/model";
 import { ToolError } from "../operations/failure";
 import { failedEnvelope } from "../results/envelope";
-import { canonicalJson } from "../tools/canonical";
 import { parseArguments } from "../tools/arguments";
+import { canonicalJson } from "../tools/canonical";
 import type { Tool } from "../tools/tool";
 import { Clearance } from "./clear";
 import type { TurnScope } from "./engine";
@@ -24,7 +24,11 @@ import { suggestNames } from "./suggest";
  */
 export function dispatch(parts: TurnScope, calls: readonly CallRequest[], said: string): Promise<ResultEnvelope[]> {
   const step = new Step();
-  const intent = said.trim().split(/\n\s*\n/).at(-1) ?? "";
+  const intent =
+    said
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? "";
   return schedule(calls.map((call, order) => new Call(parts, step, call, order, intent).job()));
 }
 
@@ -110,13 +114,17 @@ class Call {
   #failed(error: unknown): Promise<ResultEnvelope> {
     const { signal, engine } = this.parts;
     const stopped = signal.aborted ? stoppedBy(signal.reason, this.#startedAt !== undefined) : undefined;
-    if (!stopped && !(error instanceof ToolError)) engine.ports.log.error(`The tool ${this.request.name} failed on a fault of its own.`, error);
+    if (!stopped && !(error instanceof ToolError))
+      engine.ports.log.error(`The tool ${this.request.name} failed on a fault of its own.`, error);
     return failedEnvelope(stopped ?? error, this.request.id, limitsOf(this.parts));
   }
 }
 
 function stoppedBy(reason: unknown, hadStarted: boolean): ToolError {
-  const who = reason instanceof TurnStop && reason.end === "time_limit" ? "The turn's time was up" : "The user stopped the turn";
-  const what = hadStarted ? "while this call ran. It may have done part of its work." : "before this call ran. Nothing of it was done.";
+  const who =
+    reason instanceof TurnStop && reason.end === "time_limit" ? "The turn's time was up" : "The user stopped the turn";
+  const what = hadStarted
+    ? "while this call ran. It may have done part of its work."
+    : "before this call ran. Nothing of it was done.";
   return new ToolError("cancelled", `${who} ${what}`);
 }

@@ -4,9 +4,9 @@ import type { GateFacts, IgnoreFile } from "../gate/verdict";
 import type { CallRequest, Model, ToolSchema } from "../models/model";
 import type { Ports } from "../operations/ports";
 import { prepareSurface, type Surface } from "../surface/surface";
+import type { EngineSettings, SessionOptions } from "./options";
 import { SYSTEM_PROMPT } from "./prompt";
 import type { SessionRecord } from "./record";
-import type { EngineSettings, SessionOptions } from "./options";
 import type { Tally } from "./tally";
 
 /** What every request of a session begins with. Frozen when the session starts. */

@@ -1,5 +1,5 @@
-import type { UserMessage } from "../sessions/replay";
 import { wellFormed } from "../results/sizes";
+import type { UserMessage } from "../sessions/replay";
 import { contextBlock } from "./context";
 import type { Engine } from "./engine";
 import { type Instructions, NO_INSTRUCTIONS, readIgnoreFiles, readInstructions } from "./instructions";
@@ -15,15 +15,32 @@ export async function openTurn(engine: Engine, turn: string, text: string): Prom
   record.store({ type: "turn_started", turn });
   record.store(userMessage(engine, turn, text, false, instructions.block));
   if (instructions.cut) {
-    const words = "The instruction files of this workspace are larger than 32 KiB together: the first of them were cut.";
-    record.store({ type: "notice", id: ports.ids.next("notice"), level: "warning", code: "instructions_cut", text: words, toModel: false });
+    const words =
+      "The instruction files of this workspace are larger than 32 KiB together: the first of them were cut.";
+    record.store({
+      type: "notice",
+      id: ports.ids.next("notice"),
+      level: "warning",
+      code: "instructions_cut",
+      text: words,
+      toModel: false,
+    });
   }
 }
 
 /** What the user wrote, and after it what the model must know beside it. */
-export function userMessage(engine: Engine, turn: string, text: string, steering: boolean, instructions = ""): UserMessage {
+export function userMessage(
+  engine: Engine,
+  turn: string,
+  text: string,
+  steering: boolean,
+  instructions = "",
+): UserMessage {
   const { options, ports, settings } = engine;
-  const context = contextBlock({ mode: engine.tellMode(), trusted: settings.trusted, editor: options.editor?.() }, ports);
+  const context = contextBlock(
+    { mode: engine.tellMode(), trusted: settings.trusted, editor: options.editor?.() },
+    ports,
+  );
   return {
     type: "user_message",
     id: ports.ids.next("message"),
@@ -46,10 +63,22 @@ async function newInstructions(engine: Engine): Promise<Instructions> {
 function startSession({ record, head }: Engine, text: string, instructions: Instructions): void {
   const { mode, posture } = record.state;
   const title = titleOf(text);
-  record.store({ type: "session_started", id: record.id, title, mode, posture, ...head, instructions: instructions.paths });
+  record.store({
+    type: "session_started",
+    id: record.id,
+    title,
+    mode,
+    posture,
+    ...head,
+    instructions: instructions.paths,
+  });
 }
 
 function titleOf(text: string): string {
-  const line = wellFormed(text).trim().split(/[\r\n\u2028\u2029]/, 1)[0]?.trim() ?? "";
+  const line =
+    wellFormed(text)
+      .trim()
+      .split(/[\r\n\u2028\u2029]/, 1)[0]
+      ?.trim() ?? "";
   return line.length <= MAX_TITLE ? line : `${wellFormed(line.slice(0, MAX_TITLE)).replace(/\uFFFD$/, "")}…`;
 }

@@ -1,11 +1,10 @@
-import type { GateFacts, PlannedCall } from "../gate/verdict";
 import { judgeRead, judgeSpelling } from "../gate/paths";
 import { answerOf } from "../gate/postures";
-import type { Deny } from "../gate/verdict";
+import type { Deny, GateFacts, PlannedCall } from "../gate/verdict";
+import { ToolError } from "../operations/failure";
 import type { PathFacts } from "../operations/files";
 import type { Ports } from "../operations/ports";
 import type { Prepared, Tool } from "../tools/tool";
-import { ToolError } from "../operations/failure";
 
 /** A call whose name and arguments are known to be good. */
 export interface ResolvedCall {
@@ -28,7 +27,12 @@ export class Refused extends Error {
 const NO_EFFECTS: Prepared = { effects: { reads: [], writes: [], commands: [] } };
 
 /** Stage 4: what the call would touch, without touching it. Throws `ToolError` or `Refused`. */
-export async function planCall(call: ResolvedCall, facts: GateFacts, ports: Ports, signal: AbortSignal): Promise<PlannedCall> {
+export async function planCall(
+  call: ResolvedCall,
+  facts: GateFacts,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<PlannedCall> {
   const asked = askedPath(call.input);
   if (asked !== undefined) refuseForm(asked, facts);
   const prepared = await prepare(call, facts, ports, signal);

@@ -8,7 +8,11 @@ export function refusal(settled: Settled): ToolError {
   const { by, verdict, note } = settled;
   switch (by) {
     case "user":
-      return new ToolError("denied", note ? `The user refused this call and says: ${note}` : "The user refused this call.", note ? FOLLOW : STOP);
+      return new ToolError(
+        "denied",
+        note ? `The user refused this call and says: ${note}` : "The user refused this call.",
+        note ? FOLLOW : STOP,
+      );
     case "expiry":
       return new ToolError("denied", "Nobody answered the question about this call in time, so it was refused.", STOP);
     case "posture":
@@ -23,7 +27,9 @@ const FOLLOW = "Follow what the user says.";
 const STOP = "Do not work around it: do what else the task allows, or say what you would need.";
 
 function why(verdict: Verdict): string {
-  return verdict.subject === undefined ? WHY[verdict.reason] : `${WHY[verdict.reason]} (${verdict.subject.slice(0, 300)})`;
+  return verdict.subject === undefined
+    ? WHY[verdict.reason]
+    : `${WHY[verdict.reason]} (${verdict.subject.slice(0, 300)})`;
 }
 
 function advice(verdict: Verdict): string {

@@ -25,7 +25,13 @@ export async function runCall(parts: TurnScope, { planned, granted }: Cleared): 
   signal.throwIfAborted();
   engine.record.tell({ type: "call_running", callId: id });
   redeemPermit(permit, permitFacts(planned));
-  const progress = openProgress(engine.record.id, id, engine.ports.clock, (event) => engine.record.tell(event), engine.settings.progress);
+  const progress = openProgress(
+    engine.record.id,
+    id,
+    engine.ports.clock,
+    (event) => engine.record.tell(event),
+    engine.settings.progress,
+  );
   try {
     const running = tool.run(planned.input, runContext(parts, planned, permit, progress.write));
     const output = await withGrace(running, signal, engine.ports.clock);
@@ -38,18 +44,29 @@ export async function runCall(parts: TurnScope, { planned, granted }: Cleared): 
 }
 
 /** What a card needs to know of a call. */
-export function cardOf({ tool, input }: Pick<PlannedCall, "tool" | "input">): { tool: string; title: string; subject: string; renderer: string } {
+export function cardOf({ tool, input }: Pick<PlannedCall, "tool" | "input">): {
+  tool: string;
+  title: string;
+  subject: string;
+  renderer: string;
+} {
   return { tool: tool.name, title: tool.title, subject: tool.subject(input), renderer: tool.renderer };
 }
 
-export function limitsOf({ engine, agent }: TurnScope): { maxTokens: number; spills: typeof engine.ports.spills; owner: string } {
+export function limitsOf({ engine, agent }: TurnScope): {
+  maxTokens: number;
+  spills: typeof engine.ports.spills;
+  owner: string;
+} {
   return { maxTokens: engine.settings.maxResultTokens, spills: engine.ports.spills, owner: agent };
 }
 
 /** Anything beyond reading and the session's own state. */
 export function hasEffects({ tool, prepared }: PlannedCall): boolean {
   const { writes, commands } = prepared.effects;
-  return writes.length > 0 || commands.length > 0 || tool.capabilities.some((each) => each !== "read" && each !== "state");
+  return (
+    writes.length > 0 || commands.length > 0 || tool.capabilities.some((each) => each !== "read" && each !== "state")
+  );
 }
 
 async function syncRecord({ engine }: TurnScope): Promise<void> {
@@ -57,8 +74,11 @@ async function syncRecord({ engine }: TurnScope): Promise<void> {
     await engine.record.flush(true);
   } catch (error) {
     engine.ports.log.error("The session log could not be written.", error);
-    const message = "The session's log could not be written, so this call was not run: nothing may happen without a record.";
-    throw new ToolError("precondition_failed", message, "Tell the user: the disk may be full or read-only.", { cause: error });
+    const message =
+      "The session's log could not be written, so this call was not run: nothing may happen without a record.";
+    throw new ToolError("precondition_failed", message, "Tell the user: the disk may be full or read-only.", {
+      cause: error,
+    });
   }
 }
 
@@ -95,7 +115,11 @@ function todoList({ engine, agent }: TurnScope): TodoList {
 function withGrace(running: Promise<ToolOutput>, signal: AbortSignal, clock: Clock): Promise<ToolOutput> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
-    const giveUp = (): void => void clock.sleep(GRACE_MS, ended.signal).then(() => reject(signal.reason), () => undefined);
+    const giveUp = (): void =>
+      void clock.sleep(GRACE_MS, ended.signal).then(
+        () => reject(signal.reason),
+        () => undefined,
+      );
     signal.addEventListener("abort", giveUp, { once: true, signal: ended.signal });
     running.then(resolve, reject).finally(() => ended.abort());
   });

@@ -36,7 +36,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-
 export function createSession(options: SessionOptions): Session {
   const state = emptyState(options.mode ?? "work", options.posture ?? "ask");
   return new LiveSession(options, options.id ?? options.ports.ids.next("session"), state, options.log, false);
@@ -84,7 +83,8 @@ class LiveSession implements Session {
       ids: ports.ids,
       expiryMs: settings().approvalMs,
       onRequest: (request) => record.tell({ type: "approval_requested", request }),
-      onSettle: (request, end) => record.tell({ type: "approval_settled", id: request.id, callId: request.callId, end }),
+      onSettle: (request, end) =>
+        record.tell({ type: "approval_settled", id: request.id, callId: request.callId, end }),
     });
     this.#engine = new Engine(options, record, approvals);
   }
@@ -104,8 +104,8 @@ class LiveSession implements Session {
   recover(problems: readonly string[]): void {
     const { record, ports } = this.#engine;
     if (problems.length > 0) this.#tell("log_repaired", problems.join("\n"));
-    if (this.readOnly) return this.#tell("read_only_session", READ_ONLY);
-    for (const event of interruptionEvents(record.state, ports.ids.next("notice"))) record.store(event);
+    if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
+    else for (const event of interruptionEvents(record.state, ports.ids.next("notice"))) record.store(event);
   }
 
   async send(text: string): Promise<void> {

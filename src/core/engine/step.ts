@@ -26,7 +26,11 @@ export class Step {
   }
 
   #claim(order: number, call: PlannedCall): PlannedCall {
-    if (call.writes.length > 0) this.#claims.set(order, call.writes.map((path) => path.real));
+    if (call.writes.length > 0)
+      this.#claims.set(
+        order,
+        call.writes.map((path) => path.real),
+      );
     return call;
   }
 }

@@ -31,19 +31,23 @@ export async function receive(
 ): Promise<void> {
   for await (const event of model.stream(request, signal)) take(answer, event, place, tell);
   signal.throwIfAborted();
-  if (answer.finish === undefined) throw new ModelError("broken_stream", "The model's answer ended in the middle. Send the message again.");
+  if (answer.finish === undefined)
+    throw new ModelError("broken_stream", "The model's answer ended in the middle. Send the message again.");
 }
 
 function take(answer: Answer, event: ModelEvent, { turn, step }: Place, tell: (event: LiveEvent) => void): void {
   switch (event.type) {
     case "text":
       answer.text += event.text;
-      return tell({ type: "text_delta", turn, step, text: event.text });
+      tell({ type: "text_delta", turn, step, text: event.text });
+      return;
     case "reasoning":
       answer.reasoning += event.text;
-      return tell({ type: "reasoning_delta", turn, step, text: event.text });
+      tell({ type: "reasoning_delta", turn, step, text: event.text });
+      return;
     case "call_growing":
-      return tell({ type: "call_growing", turn, step, name: event.name, bytes: event.bytes });
+      tell({ type: "call_growing", turn, step, name: event.name, bytes: event.bytes });
+      return;
     case "call":
       answer.calls.push(event.call);
       return;
@@ -52,7 +56,8 @@ function take(answer: Answer, event: ModelEvent, { turn, step }: Place, tell: (e
       return;
     case "retry":
       Object.assign(answer, emptyAnswer());
-      return tell({ ...event, type: "step_restarted", turn, step });
+      tell({ ...event, type: "step_restarted", turn, step });
+      return;
     case "finish":
       answer.finish = event.reason;
       return;

@@ -2,7 +2,7 @@ import { diffChars } from "diff";
 
 const MAX_SUGGESTIONS = 3;
 /** Share of characters that two names must have in common. */
-const ALIKE = 0.5;
+const ALIKE = 0.6;
 
 /** Offered names that a wrong name may have meant, nearest first. */
 export function suggestNames(wrong: string, offered: readonly string[]): string[] {

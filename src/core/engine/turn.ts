@@ -37,7 +37,13 @@ function stopOf(error: unknown, { signal, engine }: TurnParts): TurnStop {
   return new TurnStop("failed", "The turn ended on an internal error; the log has the details.", "other");
 }
 
-function notify({ engine }: TurnParts, level: "info" | "warning" | "error", code: NoticeCode, text: string, toModel = false): void {
+function notify(
+  { engine }: TurnParts,
+  level: "info" | "warning" | "error",
+  code: NoticeCode,
+  text: string,
+  toModel = false,
+): void {
   engine.record.store({ type: "notice", id: engine.ports.ids.next("notice"), level, code, text, toModel });
 }
 
@@ -90,14 +96,19 @@ class Loop {
       await receive(model, request, signal, answer, { turn, step }, (event) => record.tell(event));
     } catch (error) {
       // What the user has seen of the answer stays in the conversation; its calls are dropped.
-      this.#keep({ ...answer, calls: [] }, step);
+      
       throw error;
     }
     if (answer.usage) {
       const { inputTokens, outputTokens } = answer.usage;
       const { contextTokens } = model.capabilities();
       tally.usage(answer.usage);
-      record.tell({ type: "usage", inputTokens, outputTokens, ...(contextTokens === undefined ? {} : { contextTokens }) });
+      record.tell({
+        type: "usage",
+        inputTokens,
+        outputTokens,
+        ...(contextTokens === undefined ? {} : { contextTokens }),
+      });
     }
     return { ...answer, calls: engine.uniqueCalls(answer.calls) };
   }
@@ -105,10 +116,27 @@ class Loop {
   /** A call printed as text is never shown or kept: the model is asked once more. */
   #voidPrinted(answer: Answer, step: number): boolean {
     const { engine, turn } = this.parts;
-    if (this.#askedForCall || answer.calls.length > 0 || !isPrintedCall(answer.text, engine.head.tools.map((tool) => tool.name))) return false;
+    if (
+      this.#askedForCall ||
+      answer.calls.length > 0 ||
+      !isPrintedCall(
+        answer.text,
+        engine.head.tools.map((tool) => tool.name),
+      )
+    )
+      return false;
     this.#askedForCall = true;
-    engine.record.tell({ type: "step_restarted", turn, step, attempt: 1, maxAttempts: 1, waitMs: 0, reason: "printed_call" });
-    const text = "Your last answer was dropped: it printed a tool call as text, which runs nothing. Call the tool through the tool interface.";
+    engine.record.tell({
+      type: "step_restarted",
+      turn,
+      step,
+      attempt: 1,
+      maxAttempts: 1,
+      waitMs: 0,
+      reason: "printed_call",
+    });
+    const text =
+      "Your last answer was dropped: it printed a tool call as text, which runs nothing. Call the tool through the tool interface.";
     notify(this.parts, "warning", "printed_call", text, true);
     return true;
   }
@@ -131,10 +159,15 @@ class Loop {
     signal.throwIfAborted();
     const seen = calls.map((call, index) => this.#repeats.see(call, results[index] as (typeof results)[number]));
     if (seen.includes("stop")) {
-      return new TurnStop("repeated_call", "The turn was ended: the model made the same call five times and got the same result.", "repeated_call");
+      return new TurnStop(
+        "repeated_call",
+        "The turn was ended: the model made the same call five times and got the same result.",
+        "repeated_call",
+      );
     }
     if (seen.includes("notice")) {
-      const text = "The same call gave the same result three times in a row. Another time will not change it: do something else, or say what is in the way.";
+      const text =
+        "The same call gave the same result three times in a row. Another time will not change it: do something else, or say what is in the way.";
       notify(this.parts, "warning", "repeated_call", text, true);
     }
     return undefined;
@@ -153,9 +186,14 @@ class Loop {
     }
     this.#cuts += 1;
     if (this.#cuts >= MAX_CUTS) {
-      return new TurnStop("failed", "The model's answers were cut at their length limit again and again.", "length_cut");
+      return new TurnStop(
+        "failed",
+        "The model's answers were cut at their length limit again and again.",
+        "length_cut",
+      );
     }
-    const text = "Your last answer was cut at the length limit; a call that was not whole did not run. Go on from there in smaller pieces.";
+    const text =
+      "Your last answer was cut at the length limit; a call that was not whole did not run. Go on from there in smaller pieces.";
     notify(this.parts, "warning", "length_cut", text, true);
     return undefined;
   }
@@ -163,7 +201,8 @@ class Loop {
   #endWithoutCalls({ calls, finish, text }: Answer): TurnStop | undefined {
     if (calls.length > 0 || finish === "length") return undefined;
     if (this.parts.engine.record.state.queued.length > 0) return undefined;
-    if (finish === "refused") return new TurnStop("failed", "The model or its provider refused to answer this.", "model_error");
+    if (finish === "refused")
+      return new TurnStop("failed", "The model or its provider refused to answer this.", "model_error");
     if (text === "") notify(this.parts, "warning", "other", "The model gave an empty answer.");
     return new TurnStop("completed");
   }

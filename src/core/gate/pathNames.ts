@@ -10,7 +10,7 @@ const PLAIN = /^[ -~]*$/;
 /** A name, or names in a path, as the volume compares them. Upper case first: it also unites what only has an upper form (U+017F). */
 export function foldName(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
-  return name.normalize("NFC").replace(IGNORED_BY_VOLUMES, "").toLowerCase();
+  return name.normalize("NFC").replace(IGNORED_BY_VOLUMES, "").toUpperCase().toLowerCase();
 }
 
 /** The names along an absolute path, as the volume compares them. */

@@ -76,16 +76,22 @@ export function reportedFailure({ status, body, headers }: Reported, endpoint: E
   });
 }
 
-/** `fetch` gave no answer at all. */
+/** `fetch` gave no answer at all. Its own words may hold the whole address, with a password in it. */
 export function networkFailure(error: unknown, endpoint: Endpoint): Failure {
   const code = causeCode(error);
-  const detail = redact(code ?? (error instanceof Error ? error.message : String(error)), endpoint.key);
-  const tries = /CERT|SELF_SIGNED|SSL|TLS/.test(code ?? "")
-    ? 1
-    : code === "ECONNREFUSED" || code === "ENOTFOUND"
-      ? FEW
-      : MANY;
-  return new Failure("network", adviceFor("network", endpoint, undefined, detail), { tries, detail, cause: error });
+  const words = error instanceof Error ? error.message : String(error);
+  const detail = code ?? redact(words.replace(/\w+:\/\/\S+/g, "(address)"), endpoint.key);
+  return new Failure("network", adviceFor("network", endpoint, undefined, detail), {
+    tries: triesAfter(code),
+    detail,
+    cause: error,
+  });
+}
+
+/** Without a code it is the address that is wrong. */
+function triesAfter(code: string | undefined): number {
+  if (code !== undefined && /CERT|SELF_SIGNED|SSL|TLS/.test(code)) return 1;
+  return code === undefined || code === "ECONNREFUSED" || code === "ENOTFOUND" ? FEW : MANY;
 }
 
 export function plainFailure(kind: ModelErrorKind, endpoint: Endpoint, detail = "", cause?: unknown): Failure {

@@ -1,7 +1,7 @@
 import type { Message } from "./model";
 
 /** The calls of the tour, by what they are for. */
-export type TourCall = "plan" | "package" | "first" | "second" | "search" | "change" | "check";
+export type TourCall = "plan" | "package" | "first" | "second" | "search" | "change" | "check" | "settled";
 
 export interface Outcome {
   readonly status: "ok" | "failed" | "refused" | "stopped";
@@ -20,10 +20,10 @@ export interface TourHistory {
 
 /** What is known of the workspace, from results alone. */
 export interface Place {
-  /** The small workspace that Gatehouse is tried on, with its fault still in it. */
-  readonly broken: boolean;
-  /** That same workspace, mended or not. */
+  /** The small workspace that Gatehouse is tried on. */
   readonly sample: boolean;
+  /** Its fault: there, mended, or not seen. */
+  readonly fault: "there" | "mended" | "unknown";
   /** The command that tests it, when package.json names one. */
   readonly test: string | undefined;
 }
@@ -40,7 +40,7 @@ export function historyOf(messages: readonly Message[]): TourHistory {
   for (const message of messages) {
     if (message.role === "assistant") {
       calls += message.calls.length;
-      over ||= message.calls.length === 0 && outcomes.has("check");
+      over ||= message.calls.length === 0 && outcomes.has("settled");
     }
     const call = message.role === "tool" ? /^tour_\d+_(.+)$/.exec(message.callId)?.[1] : undefined;
     if (message.role === "tool" && call !== undefined) outcomes.set(call as TourCall, outcomeOf(message.text));

@@ -1,6 +1,6 @@
 import type { Message } from "./model";
 import { historyOf, type Outcome, type Place, type TourCall, type TourHistory } from "./tourHistory";
-import { closing, remark } from "./tourWords";
+import { closing, remark, whyUnchanged } from "./tourWords";
 
 /** One response of the script. Without calls it is the last of its turn. */
 export interface Scene {
@@ -21,8 +21,9 @@ export function nextScene(messages: readonly Message[]): Scene {
   if (!outcomes.has("package")) return look(history);
   if (!outcomes.has("first")) return reading(history, place);
   if (!outcomes.has("search")) return search(history, place);
-  if (!outcomes.has("change") && !(place.sample && !place.broken)) return change(history, place);
+  if (!outcomes.has("change") && (!place.sample || place.fault === "there")) return change(history, place);
   if (!outcomes.has("check")) return check(history, place);
+  if (!outcomes.has("settled")) return settle(history);
   return { say: closing(outcomes, place), calls: [] };
 }
 
@@ -73,16 +74,20 @@ function change(history: TourHistory, { sample }: Place): Scene {
   return { say: `${said} ${next}`, calls: [plan(history, 2), call("change", "edit", args)] };
 }
 
-function check(history: TourHistory, { sample, broken, test }: Place): Scene {
+function check(history: TourHistory, place: Place): Scene {
   const changed = history.outcomes.get("change");
   const said = changed ? remark("change", changed) : remark("search", history.outcomes.get("search"));
-  const mended =
-    sample && !broken && !changed ? ` The loop in \`${SUM}\` starts at 0 already: there is nothing to mend.` : "";
-  const next = test ? "Last, the test." : "Last, a list of what is here now.";
+  const unchanged = changed ? "" : ` ${whyUnchanged(place)}`;
+  const next = place.test ? "Last, the test." : "Last, a list of what is here now.";
   return {
-    say: `${said}${mended} ${next}`,
-    calls: [plan(history, 3), call("check", "bash", { command: test ?? "ls" })],
+    say: `${said}${unchanged} ${next}`,
+    calls: [plan(history, 3), call("check", "bash", { command: place.test ?? "ls" })],
   };
+}
+
+function settle(history: TourHistory): Scene {
+  const { args } = plan(history, STEPS.length);
+  return { say: remark("check", history.outcomes.get("check")), calls: [call("settled", "todo_write", args)] };
 }
 
 const STEPS: readonly { readonly of: TourCall; readonly content: string }[] = [
@@ -109,10 +114,11 @@ function placeOf(outcomes: ReadonlyMap<TourCall, Outcome>): Place {
   const file = outcomes.get("package");
   const manifest = file?.status === "ok" ? file.text : "";
   const sample = /"name":\s*"gatehouse-sample"/.test(manifest);
+  const code = outcomes.get("first")?.text ?? "";
   const script = /"test":\s*"((?:[^"\\]|\\.)*)"/.exec(manifest)?.[1];
   return {
     sample,
-    broken: sample && /let i = 1;/.test(outcomes.get("first")?.text ?? ""),
+    fault: /let i = 1;/.test(code) ? "there" : /let i = 0;/.test(code) ? "mended" : "unknown",
     test: script === undefined ? undefined : script === "node --test" ? script : "npm test",
   };
 }

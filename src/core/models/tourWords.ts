@@ -20,20 +20,27 @@ export function remark(call: TourCall, outcome: Outcome | undefined): string {
 
 /** What the whole tour came to. */
 export function closing(outcomes: ReadonlyMap<TourCall, Outcome>, place: Place): string {
-  const check = outcomes.get("check");
   const lines = [
     line("Read", outcomes.get("first")),
     line("Searched by a command", outcomes.get("search")),
     place.sample && !outcomes.has("change")
-      ? "- Changed nothing: there was nothing to mend"
+      ? `- Changed nothing. ${whyUnchanged(place)}`
       : line("Changed a file", outcomes.get("change")),
-    line(place.test ? "Ran the test" : "Listed the folder", check),
+    line(place.test ? "Ran the test" : "Listed the folder", outcomes.get("check")),
   ];
-  return `${remark("check", check)}\n\nThat was the tour:\n\n${lines.join("\n")}\n\n${last(place, outcomes)}`;
+  return `That was the tour:\n\n${lines.join("\n")}\n\n${last(place, outcomes)}`;
+}
+
+/** On the sample workspace, when no change is proposed. */
+export function whyUnchanged({ fault }: Place): string {
+  return fault === "mended"
+    ? "The loop in `src/sum.js` starts at 0 already, so there is nothing to mend."
+    : "I did not see the loop in `src/sum.js`, so I change nothing.";
 }
 
 const SAID: Readonly<Record<TourCall, { readonly noun: string; readonly ok: (text: string) => string }>> = {
   plan: { noun: "The plan", ok: () => "The plan stands." },
+  settled: { noun: "The plan", ok: () => "The plan is settled." },
   package: {
     noun: "Reading `package.json`",
     ok: (text) => (named(text) ? `This is \`${named(text)}\`.` : "There is a `package.json`."),
@@ -56,10 +63,10 @@ function line(what: string, outcome: Outcome | undefined): string {
   return `- ${what}: ${outcome ? HOW[outcome.status] : "not done"}`;
 }
 
-function last({ broken, test }: Place, outcomes: ReadonlyMap<TourCall, Outcome>): string {
+function last({ fault, test }: Place, outcomes: ReadonlyMap<TourCall, Outcome>): string {
   const next = "Choose a model to give Gatehouse a task of your own.";
   const check = outcomes.get("check")?.status;
-  if (!broken || !test) return next;
+  if (fault !== "there" || !test) return next;
   if (check === "ok" && outcomes.get("change")?.status === "ok") return `The test passes now. ${next}`;
   return check === "failed" ? `The test still fails. ${next}` : next;
 }

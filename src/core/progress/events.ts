@@ -4,7 +4,13 @@ import type { ResultEnvelope, Todo } from "../../shared/results";
 
 /** Why a turn ended. Only `completed` is a good end. */
 export type TurnEnd =
-  | "completed" | "stopped" | "failed" | "step_limit" | "time_limit" | "repeated_call" | "interrupted";
+  | "completed"
+  | "stopped"
+  | "failed"
+  | "step_limit"
+  | "time_limit"
+  | "repeated_call"
+  | "interrupted";
 
 export interface TurnSummary {
   readonly end: TurnEnd;
@@ -31,7 +37,16 @@ export interface OfferedTool {
  * are enough to rebuild the conversation and every view; `LiveEvent`s are never stored.
  */
 export type StoredEvent =
-  | { readonly type: "session_started"; readonly id: string; readonly title: string; readonly mode: Mode; readonly posture: Posture; readonly system: string; /** As every request of the session carries them. */ readonly tools?: readonly OfferedTool[]; /** Paths of the instruction files that the first message carries. */ readonly instructions: readonly string[] }
+  | {
+      readonly type: "session_started";
+      readonly id: string;
+      readonly title: string;
+      readonly mode: Mode;
+      readonly posture: Posture;
+      readonly system: string /** As every request of the session carries them. */;
+      readonly tools?: readonly OfferedTool[] /** Paths of the instruction files that the first message carries. */;
+      readonly instructions: readonly string[];
+    }
   | { readonly type: "title_changed"; readonly title: string }
   | { readonly type: "mode_changed"; readonly mode: Mode }
   | { readonly type: "posture_changed"; readonly posture: Posture }
@@ -40,34 +55,111 @@ export type StoredEvent =
    * `text` is what the person wrote; `context` is what Gatehouse added for the model, after it.
    * A `steering` message comes twice with one id: when it was sent (it waits), and when it joins.
    */
-  | { readonly type: "user_message"; readonly id: string; readonly turn: string; readonly text: string; readonly context: string; readonly steering: boolean }
+  | {
+      readonly type: "user_message";
+      readonly id: string;
+      readonly turn: string;
+      readonly text: string;
+      readonly context: string;
+      readonly steering: boolean;
+    }
   | { readonly type: "turn_started"; readonly turn: string }
-  | { readonly type: "assistant_message"; readonly id: string; readonly turn: string; readonly step: number; readonly text: string; readonly reasoning?: string; readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[] }
+  | {
+      readonly type: "assistant_message";
+      readonly id: string;
+      readonly turn: string;
+      readonly step: number;
+      readonly text: string;
+      readonly reasoning?: string;
+      readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+    }
   /** Written, and with effects synced, before the call runs. */
-  | { readonly type: "call_started"; readonly turn: string; readonly callId: string; readonly tool: string; readonly title: string; readonly subject: string; readonly renderer: string }
+  | {
+      readonly type: "call_started";
+      readonly turn: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly title: string;
+      readonly subject: string;
+      readonly renderer: string;
+    }
   | { readonly type: "decision"; readonly record: AuditRecord }
-  | { readonly type: "call_finished"; readonly turn: string; readonly callId: string; readonly result: ResultEnvelope; readonly ms: number }
+  | {
+      readonly type: "call_finished";
+      readonly turn: string;
+      readonly callId: string;
+      readonly result: ResultEnvelope;
+      readonly ms: number;
+    }
   | { readonly type: "todos_changed"; readonly agent: string; readonly todos: readonly Todo[] }
-  | { readonly type: "notice"; readonly id: string; readonly level: "info" | "warning" | "error"; readonly code: NoticeCode; readonly text: string; /** The model saw it too. */ readonly toModel: boolean }
+  | {
+      readonly type: "notice";
+      readonly id: string;
+      readonly level: "info" | "warning" | "error";
+      readonly code: NoticeCode;
+      readonly text: string /** The model saw it too. */;
+      readonly toModel: boolean;
+    }
   | { readonly type: "turn_finished"; readonly turn: string; readonly summary: TurnSummary };
 
 export type NoticeCode =
-  | "repeated_call" | "printed_call" | "interrupted" | "log_repaired" | "model_error"
-  | "length_cut" | "read_only_session" | "instructions_cut" | "other";
+  | "repeated_call"
+  | "printed_call"
+  | "interrupted"
+  | "log_repaired"
+  | "model_error"
+  | "length_cut"
+  | "read_only_session"
+  | "instructions_cut"
+  | "other";
 
 export type LiveEvent =
   | { readonly type: "step_started"; readonly turn: string; readonly step: number }
   | { readonly type: "text_delta"; readonly turn: string; readonly step: number; readonly text: string }
   | { readonly type: "reasoning_delta"; readonly turn: string; readonly step: number; readonly text: string }
   /** What was streamed of this step is void. */
-  | { readonly type: "step_restarted"; readonly turn: string; readonly step: number; readonly attempt: number; readonly maxAttempts: number; readonly waitMs: number; readonly reason: string }
-  | { readonly type: "call_growing"; readonly turn: string; readonly step: number; readonly name: string; readonly bytes: number }
-  | { readonly type: "call_waiting"; readonly callId: string; readonly tool: string; readonly title: string; readonly subject: string; readonly renderer: string }
+  | {
+      readonly type: "step_restarted";
+      readonly turn: string;
+      readonly step: number;
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "call_growing";
+      readonly turn: string;
+      readonly step: number;
+      readonly name: string;
+      readonly bytes: number;
+    }
+  | {
+      readonly type: "call_waiting";
+      readonly callId: string;
+      readonly tool: string;
+      readonly title: string;
+      readonly subject: string;
+      readonly renderer: string;
+    }
   | { readonly type: "call_running"; readonly callId: string }
   | { readonly type: "approval_requested"; readonly request: ApprovalRequest }
   | { readonly type: "approval_settled"; readonly id: string; readonly callId: string; readonly end: ApprovalEnd }
-  | { readonly type: "tool_progress"; readonly session_id: string; readonly tool_call_id: string; readonly text: string; readonly stream: "stdout" | "stderr" | "info"; readonly closed: boolean; readonly ts: number }
-  | { readonly type: "usage"; readonly inputTokens: number; readonly outputTokens: number; readonly contextTokens?: number };
+  | {
+      readonly type: "tool_progress";
+      readonly session_id: string;
+      readonly tool_call_id: string;
+      readonly text: string;
+      readonly stream: "stdout" | "stderr" | "info";
+      readonly closed: boolean;
+      readonly ts: number;
+    }
+  | {
+      readonly type: "usage";
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly contextTokens?: number;
+    };
 
 export type EngineEvent = StoredEvent | LiveEvent;
 

@@ -46,13 +46,14 @@ export class PlainText {
   }
 }
 
-/** A carriage return at the very end may still become a line end. */
+/** What stays of an unfinished line. Carriage returns at its very end may still become a line end. */
 function lastState(line: string): string {
-  return line.length > 1 ? line.slice(line.lastIndexOf("\r", line.length - 2) + 1) : line;
+  let end = line.length;
+  while (end > 0 && line[end - 1] === "\r") end -= 1;
+  return end === 0 ? "" : line.slice(line.lastIndexOf("\r", end - 1) + 1);
 }
 
 function plain(lines: string): string {
-  const text = lines.replace(SEQUENCES, "");
-  if (!text.includes("\r")) return text;
-  return text.replace(/\r+(?=\n|$)/g, "").replace(/^[^\n]*\r/gm, "");
+  const states = lines.includes("\r") ? lines.replace(/(?<!\r)\r+(?=\n|$)/g, "").replace(/^[^\n]*\r/gm, "") : lines;
+  return states.replace(SEQUENCES, "");
 }

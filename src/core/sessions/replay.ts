@@ -82,17 +82,20 @@ export function apply(state: SessionState, event: StoredEvent): void {
       state.model = event.model;
       return;
     case "user_message":
-      return userMessage(state, event);
+      userMessage(state, event);
+      return;
     case "turn_started":
       state.openTurn = event.turn;
       return;
     case "assistant_message":
-      return assistantMessage(state, event);
+      assistantMessage(state, event);
+      return;
     case "call_started":
       state.openStep?.started.add(event.callId);
       return;
     case "call_finished":
-      return callFinished(state, event);
+      callFinished(state, event);
+      return;
     case "todos_changed":
       if (event.agent === ROOT) state.todos = event.todos;
       return;
@@ -146,7 +149,12 @@ function callFinished(state: SessionState, event: Event<"call_finished">): void 
 
 function toolMessage(callId: string, result: ResultEnvelope | undefined): Message {
   const images = result?.images;
-  return { role: "tool", callId, text: result ? modelText(result) : "", ...(images && images.length > 0 ? { images } : {}) };
+  return {
+    role: "tool",
+    callId,
+    text: result ? modelText(result) : "",
+    ...(images && images.length > 0 ? { images } : {}),
+  };
 }
 
 function noteFile(state: SessionState, result: ResultEnvelope): void {

@@ -1,8 +1,9 @@
-import type { EngineEvent, StoredEvent } from "../../core/progress/events";
+import type { EngineEvent } from "../../core/progress/events";
 import type { ApprovalRequest } from "../../shared/approval";
 import type { ApprovalCard, CallItem, ChatItem, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
 import type { Todo } from "../../shared/results";
 import { appendOutput, callDecided, callFinished, newCall } from "./callItem";
+import { ended, Items } from "./items";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
@@ -11,8 +12,7 @@ type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
  * live or read back from a session's log. It is a picture: nothing here decides anything.
  */
 export class ChatProjection {
-  readonly #items: ChatItem[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #items = new Items();
   readonly #approvals: ApprovalRequest[] = [];
   #todos: readonly Todo[] = [];
   #status: ChatStatus;
@@ -33,13 +33,12 @@ export class ChatProjection {
   }
 
   state(): ChatState {
-    const items = bounded(this.#items.filter((item) => item !== DROPPED));
+    const items = this.#items.snapshot();
     return { status: this.status, items, approvals: this.#approvals.map(card), todos: this.#todos };
   }
 
   item(id: string): ChatItem | undefined {
-    const place = this.#places.get(id);
-    return place === undefined ? undefined : this.#items[place];
+    return this.#items.find(id);
   }
 
   approval(id: string): ApprovalRequest | undefined {
@@ -58,8 +57,7 @@ export class ChatProjection {
 
   /** After the last line of a log: whatever still looks busy is not. */
   settle(): ChatOp[] {
-    const open = this.#items.filter((item) => isOpen(item));
-    return [...open.map((item) => this.#put(ended(item))), ...this.#idle()];
+    return [...this.#items.open().map((item) => this.#items.put(ended(item))), ...this.#idle()];
   }
 
   /** `at` is when it happened, wall time. */
@@ -82,15 +80,15 @@ export class ChatProjection {
       case "step_started":
         return this.#without("retry", "growing");
       case "text_delta":
-        return this.#text(event);
+        return [...this.#text(event), ...this.#without("retry")];
       case "reasoning_delta":
-        return [];
+        return this.#without("retry");
       case "assistant_message":
-        return [...this.#assistant(event), ...this.#without("growing")];
+        return [...this.#assistant(event), ...this.#without("retry", "growing")];
       case "step_restarted":
         return this.#restarted(event, at);
       case "call_growing":
-        return this.patch({ growing: { name: event.name, bytes: event.bytes } });
+        return [...this.#without("retry"), ...this.patch({ growing: { name: event.name, bytes: event.bytes } })];
       case "call_waiting":
         return [...this.#call(event, "waiting"), ...this.#without("growing")];
       case "call_started":
@@ -111,7 +109,7 @@ export class ChatProjection {
       case "todos_changed":
         return this.#setTodos(event);
       case "notice":
-        return [this.#put({ kind: "notice", id: event.id, level: event.level, text: event.text })];
+        return [this.#items.put({ kind: "notice", id: event.id, level: event.level, text: event.text })];
       case "usage":
         return this.#usage(event);
       case "turn_finished":
@@ -125,15 +123,15 @@ export class ChatProjection {
   /** One written during a turn comes twice: queued when it was sent, then at its place once it joined. */
   #user({ id, text, steering }: Of<"user_message">): ChatOp[] {
     const queued = steering && this.item(id) === undefined;
-    const gone = queued ? [] : this.#drop(id);
-    return [...gone, this.#put({ kind: "user", id, text, queued })];
+    const gone = queued ? [] : this.#items.drop(id);
+    return [...gone, this.#items.put({ kind: "user", id, text, queued })];
   }
 
   #text({ turn, step, text }: Of<"text_delta">): ChatOp[] {
     const id = assistantId(turn, step);
     const old = this.item(id);
-    if (old?.kind !== "assistant") return [this.#put({ kind: "assistant", id, text, streaming: true })];
-    this.#put({ ...old, text: old.text + text });
+    if (old?.kind !== "assistant") return [this.#items.put({ kind: "assistant", id, text, streaming: true })];
+    this.#items.put({ ...old, text: old.text + text });
     return [{ op: "text", id, text }];
   }
 
@@ -141,24 +139,24 @@ export class ChatProjection {
   #assistant({ turn, step, text, calls }: Of<"assistant_message">): ChatOp[] {
     for (const call of calls) this.#asked.set(call.id, call.name);
     const id = assistantId(turn, step);
-    if (text === "") return this.#drop(id);
-    return [this.#put({ kind: "assistant", id, text, streaming: false })];
+    if (text === "") return this.#items.drop(id);
+    return [this.#items.put({ kind: "assistant", id, text, streaming: false })];
   }
 
   #restarted({ turn, step, attempt, maxAttempts, waitMs, reason }: Of<"step_restarted">, at: number): ChatOp[] {
     const { growing: _, ...status } = this.#status;
     const retry = { attempt, maxAttempts, until: at + waitMs, reason };
-    return [...this.#drop(assistantId(turn, step)), ...this.#set({ ...status, retry })];
+    return [...this.#items.drop(assistantId(turn, step)), ...this.#set({ ...status, retry })];
   }
 
   #call(event: Of<"call_waiting"> | Of<"call_started">, state: "waiting" | "running"): ChatOp[] {
     const old = this.item(event.callId);
-    return [this.#put(old?.kind === "call" ? { ...old, state } : newCall(event, state))];
+    return [this.#items.put(old?.kind === "call" ? { ...old, state } : newCall(event, state))];
   }
 
   #changeCall(callId: string, change: (call: CallItem) => CallItem): ChatOp[] {
     const old = this.item(callId);
-    return old?.kind === "call" ? [this.#put(change(old))] : [];
+    return old?.kind === "call" ? [this.#items.put(change(old))] : [];
   }
 
   #finished({ callId, result, ms }: Of<"call_finished">): ChatOp[] {
@@ -167,13 +165,13 @@ export class ChatProjection {
     const call =
       old?.kind === "call" ? old : newCall({ callId, tool, title: tool, subject: "", renderer: "generic" }, "waiting");
     this.#asked.delete(callId);
-    return [this.#put(callFinished(call, result, ms))];
+    return [this.#items.put(callFinished(call, result, ms))];
   }
 
   #progress({ tool_call_id: id, text, stream }: Of<"tool_progress">): ChatOp[] {
     const old = this.item(id);
     if (old?.kind !== "call" || text === "") return [];
-    this.#put(appendOutput(old, text));
+    this.#items.put(appendOutput(old, text));
     return [{ op: "output", id, text, stream }];
   }
 
@@ -200,10 +198,10 @@ export class ChatProjection {
     const { end, message, files, calls, asked, blocked, ms, inputTokens, outputTokens } = summary;
     const tokens = inputTokens + outputTokens;
     const said = message === undefined ? {} : { message };
-    const streaming = this.#items.filter((item) => item.kind === "assistant" && item.streaming);
-    const ops = streaming.map((item) => this.#put(ended(item)));
+    const streaming = this.#items.open().filter(({ kind }) => kind === "assistant");
+    const ops = streaming.map((item) => this.#items.put(ended(item)));
     const item: ChatItem = { kind: "turn", id: `turn:${turn}`, end, ...said, files, calls, asked, blocked, ms, tokens };
-    return [...ops, this.#put(item), ...this.patch({ tokens })];
+    return [...ops, this.#items.put(item), ...this.patch({ tokens })];
   }
 
   #idle(): ChatOp[] {
@@ -225,36 +223,9 @@ export class ChatProjection {
     return [{ op: "status", status: shown(status) }];
   }
 
-  #put(item: ChatItem): ChatOp {
-    const place = this.#places.get(item.id);
-    if (place === undefined) this.#places.set(item.id, this.#items.push(item) - 1);
-    else this.#items[place] = item;
-    return { op: "item", item };
-  }
-
-  /** The place stays, empty: those behind it keep theirs. */
-  #drop(id: string): ChatOp[] {
-    const place = this.#places.get(id);
-    if (place === undefined) return [];
-    this.#items[place] = DROPPED;
-    this.#places.delete(id);
-    return [{ op: "drop", id }];
-  }
-
   #approvalsOp(): ChatOp {
     return { op: "approvals", approvals: this.#approvals.map(card) };
   }
-}
-
-/** The whole picture of a session that was read from disk. */
-export function project(
-  status: ChatStatus,
-  lines: readonly { readonly ts: number; readonly event: StoredEvent }[],
-): ChatProjection {
-  const projection = new ChatProjection(status);
-  for (const { event, ts } of lines) projection.apply(event, ts);
-  projection.settle();
-  return projection;
 }
 
 /** Without trust Plan is in force, whatever mode the session has. */
@@ -262,37 +233,7 @@ function shown(status: ChatStatus): ChatStatus {
   return status.trusted ? status : { ...status, mode: "plan" };
 }
 
-/** A snapshot of a long session stays small: older cards come with the head of their text. */
-function bounded(items: readonly ChatItem[]): ChatItem[] {
-  let left = SNAPSHOT_TEXT;
-  return items
-    .toReversed()
-    .map((item) => {
-      if (item.kind !== "call" || item.text === undefined) return item;
-      left -= item.text.length;
-      return left >= 0 ? item : { ...item, text: item.text.slice(0, OLD_TEXT) };
-    })
-    .reverse();
-}
-
-const SNAPSHOT_TEXT = 4_000_000;
-const OLD_TEXT = 1_000;
-
-const DROPPED: ChatItem = Object.freeze({ kind: "notice", id: "dropped", level: "info", text: "" });
-
 const assistantId = (turn: string, step: number) => `text:${turn}:${step}`;
-
-function isOpen(item: ChatItem): boolean {
-  if (item.kind === "call") return item.state === "waiting" || item.state === "running";
-  return (item.kind === "assistant" && item.streaming) || (item.kind === "user" && item.queued);
-}
-
-function ended(item: ChatItem): ChatItem {
-  if (item.kind === "call") return { ...item, state: "interrupted" };
-  if (item.kind === "assistant") return { ...item, streaming: false };
-  if (item.kind === "user") return { ...item, queued: false };
-  return item;
-}
 
 /** Whole texts stay on the host: they can be megabytes, and the view draws the diff. */
 function card({ preview, ...request }: ApprovalRequest): ApprovalCard {

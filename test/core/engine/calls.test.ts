@@ -6,15 +6,45 @@ import { rig } from "./scripted";
 const files = { "a.txt": "alpha\n" };
 
 test("broken arguments fail with what is wrong and where, and the siblings run", async () => {
-  const { session, result } = rig({ replies: [{ calls: [["read", '{"path": "a.txt"'], ["read", { path: "a.txt" }], ["read", { file: "a.txt" }]] }], ports: memoryPorts({ files }) });
+  const { session, result } = rig({
+    replies: [
+      {
+        calls: [
+          ["read", '{"path": "a.txt"'],
+          ["read", { path: "a.txt" }],
+          ["read", { file: "a.txt" }],
+        ],
+      },
+    ],
+    ports: memoryPorts({ files }),
+  });
   await session.send("Look");
-  expect(result("s1c0")).toMatchObject({ status: "failed", errorCode: "parse", text: expect.stringContaining("position") });
+  expect(result("s1c0")).toMatchObject({
+    status: "failed",
+    errorCode: "parse",
+    text: expect.stringContaining("position"),
+  });
   expect(result("s1c1")).toMatchObject({ status: "ok", text: "alpha\n" });
-  expect(result("s1c2")).toMatchObject({ status: "failed", errorCode: "invalid_argument", text: expect.stringContaining("file") });
+  expect(result("s1c2")).toMatchObject({
+    status: "failed",
+    errorCode: "invalid_argument",
+    text: expect.stringContaining("file"),
+  });
 });
 
 test("an unknown tool is not offered, and near names are suggested", async () => {
-  const { session, result, all } = rig({ replies: [{ calls: [["read_file", { path: "a.txt" }], ["TodoWrite", {}], ["frobnicate", {}]] }], ports: memoryPorts({ files }) });
+  const { session, result, all } = rig({
+    replies: [
+      {
+        calls: [
+          ["read_file", { path: "a.txt" }],
+          ["TodoWrite", {}],
+          ["frobnicate", {}],
+        ],
+      },
+    ],
+    ports: memoryPorts({ files }),
+  });
   await session.send("Look");
   expect(result("s1c0")).toMatchObject({ errorCode: "not_offered", hint: expect.stringContaining("read") });
   expect(result("s1c1")).toMatchObject({ errorCode: "not_offered", hint: expect.stringContaining("todo_write") });
@@ -23,7 +53,10 @@ test("an unknown tool is not offered, and near names are suggested", async () =>
 });
 
 test("a tool's own failure carries its code and hint to the model", async () => {
-  const { session, told } = rig({ replies: [{ calls: [["read", { path: "none.txt" }]] }], ports: memoryPorts({ files }) });
+  const { session, told } = rig({
+    replies: [{ calls: [["read", { path: "none.txt" }]] }],
+    ports: memoryPorts({ files }),
+  });
   await session.send("Look");
   expect(told()[0]).toMatch(/^not_found: /);
 });
@@ -52,33 +85,62 @@ test("a result is held to the limit, and the whole can be read by its handle", a
   const long = Array.from({ length: 900 }, (_, n) => `line ${n} of many, with some words in it`).join("\n");
   const ports = memoryPorts({ commands: { long: { stdout: long } } });
   const { session, result, told } = rig({
-    replies: [{ calls: [["bash", { command: "long" }]] }, (request) => {
-      const last = request.messages.at(-1);
-      const handle = /spill:[\w-]+/.exec(last?.role === "tool" ? last.text : "")?.[0] ?? "";
-      return { calls: [["read", { path: handle, offset: 500, limit: 1 }]] };
-    }],
+    replies: [
+      { calls: [["bash", { command: "long" }]] },
+      (request) => {
+        const last = request.messages.at(-1);
+        const handle = /spill:[\w-]+/.exec(last?.role === "tool" ? last.text : "")?.[0] ?? "";
+        return { calls: [["read", { path: handle, offset: 500, limit: 1 }]] };
+      },
+    ],
     ports,
     answer: "once",
     settings: { maxResultTokens: 1_000 },
   });
   await session.send("Run");
-  expect(result("s1c0").truncated).toMatchObject({ originalBytes: expect.any(Number), spill: expect.stringMatching(/^spill:/) });
+  expect(result("s1c0").truncated).toMatchObject({
+    originalBytes: expect.any(Number),
+    spill: expect.stringMatching(/^spill:/),
+  });
   expect(told()[1]).toMatch(/^line 499 of many/);
 });
 
 test("the todo list is kept, told and private to the session's state", async () => {
-  const { session, all } = rig({ replies: [{ calls: [["todo_write", { todos: [{ content: "Look", status: "in_progress" }, { content: "Fix" }] }]] }] });
+  const { session, all } = rig({
+    replies: [{ calls: [["todo_write", { todos: [{ content: "Look", status: "in_progress" }, { content: "Fix" }] }]] }],
+  });
   await session.send("Plan it");
-  expect(all("todos_changed")).toMatchObject([{ agent: "root", todos: [{ content: "Look", status: "in_progress" }, { content: "Fix", status: "pending" }] }]);
+  expect(all("todos_changed")).toMatchObject([
+    {
+      agent: "root",
+      todos: [
+        { content: "Look", status: "in_progress" },
+        { content: "Fix", status: "pending" },
+      ],
+    },
+  ]);
 });
 
 test("stop gives every open call a cancelled result, and the conversation can go on", async () => {
   const stopped: string[] = [];
   const untilStopped = (request: { command: string }, _emit: unknown, signal: AbortSignal) =>
-    new Promise<{ how: "stopped" }>((resolve) => signal.addEventListener("abort", () => { stopped.push(request.command); resolve({ how: "stopped" }); }));
+    new Promise<{ how: "stopped" }>((resolve) =>
+      signal.addEventListener("abort", () => {
+        stopped.push(request.command);
+        resolve({ how: "stopped" });
+      }),
+    );
   const ports = memoryPorts({ files, commands: { first: untilStopped } });
   const { session, model, next, all, result } = rig({
-    replies: [{ calls: [["bash", { command: "first" }], ["bash", { command: "second" }], ["read", { path: "a.txt" }]] }],
+    replies: [
+      {
+        calls: [
+          ["bash", { command: "first" }],
+          ["bash", { command: "second" }],
+          ["read", { path: "a.txt" }],
+        ],
+      },
+    ],
     ports,
   });
   const asked = next("approval_requested");
@@ -94,13 +156,24 @@ test("stop gives every open call a cancelled result, and the conversation can go
   expect(session.pending()).toEqual([]);
   expect(all("turn_finished")[0]?.summary.end).toBe("stopped");
   await session.send("Go on");
-  expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool", "tool", "user"]);
+  expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "tool",
+    "tool",
+    "user",
+  ]);
 });
 
 test("a call that ignores its signal is given up after a grace", async () => {
   const clock = fakeClock();
   const ports = memoryPorts({ clock, commands: { deaf: () => new Promise(() => undefined) } });
-  const { session, next, result } = rig({ replies: [{ calls: [["bash", { command: "deaf" }]] }], ports, answer: "once" });
+  const { session, next, result } = rig({
+    replies: [{ calls: [["bash", { command: "deaf" }]] }],
+    ports,
+    answer: "once",
+  });
   const running = next("call_running");
   const sent = session.send("Run");
   await running;
@@ -118,13 +191,21 @@ test("stop while the model speaks keeps what it said and asks nothing more", asy
   session.stop();
   await sent;
   expect(model.requests).toHaveLength(1);
-  expect(log.events.slice(-2)).toMatchObject([{ type: "assistant_message", text: "I was say", calls: [] }, { type: "turn_finished", summary: { end: "stopped" } }]);
+  expect(log.events.slice(-2)).toMatchObject([
+    { type: "assistant_message", text: "I was say", calls: [] },
+    { type: "turn_finished", summary: { end: "stopped" } },
+  ]);
 });
 
 test("a message sent during a turn joins at the next step", async () => {
   let go = (): void => undefined;
-  const wait = new Promise<void>((resolve) => { go = resolve; });
-  const { session, model, next, all } = rig({ replies: [{ text: "Reading.", wait, calls: [["read", { path: "a.txt" }]] }], ports: memoryPorts({ files }) });
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { session, model, next, all } = rig({
+    replies: [{ text: "Reading.", wait, calls: [["read", { path: "a.txt" }]] }],
+    ports: memoryPorts({ files }),
+  });
   const delta = next("text_delta");
   const first = session.send("Look");
   await delta;
@@ -140,7 +221,9 @@ test("a message sent during a turn joins at the next step", async () => {
 
 test("a message sent while the last answer comes gets an answer of its own in the same turn", async () => {
   let go = (): void => undefined;
-  const wait = new Promise<void>((resolve) => { go = resolve; });
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
   const { session, model, next, all } = rig({ replies: [{ text: "All done", wait }, { text: "That too." }] });
   const delta = next("text_delta");
   const first = session.send("Look");
@@ -164,6 +247,9 @@ test("a message that waits when the turn is stopped stays in the conversation", 
   await Promise.all([first, second]);
   await session.send("This");
   expect(model.requests[1]?.messages.map((message) => [message.role, message.text.split("\n")[0]])).toEqual([
-    ["user", "Look"], ["assistant", "Hm"], ["user", "Wait, not that"], ["user", "This"],
+    ["user", "Look"],
+    ["assistant", "Hm"],
+    ["user", "Wait, not that"],
+    ["user", "This"],
   ]);
 });

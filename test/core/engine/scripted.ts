@@ -1,7 +1,7 @@
-import type { EngineEvent, StoredEvent } from "../../../src/core/progress/events";
 import type { EngineSettings, SessionOptions } from "../../../src/core/engine/options";
 import { createSession, reopenSession, type Session } from "../../../src/core/engine/session";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "../../../src/core/models/model";
+import type { EngineEvent, StoredEvent } from "../../../src/core/progress/events";
 import type { LogLine } from "../../../src/core/sessions/store";
 import { type MemoryLog, memoryLog } from "../../fakes/memoryLog";
 import { type MemoryPorts, memoryPorts } from "../../fakes/memoryPorts";
@@ -55,7 +55,7 @@ async function* play(reply: Reply, step: number, signal: AbortSignal): AsyncGene
   if (reply.reasoning !== undefined) yield { type: "reasoning", text: reply.reasoning };
   if (reply.text !== undefined) yield { type: "text", text: reply.text };
   await reply.wait;
-  if (reply.hang) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  if (reply.hang && !signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
   signal.throwIfAborted();
   if (reply.error) throw reply.error;
   for (const [index, [name, args, id]] of (reply.calls ?? []).entries()) {
@@ -87,7 +87,10 @@ export interface Rig {
   /** Of one type, in order. */
   all<K extends EngineEvent["type"]>(type: K): Extract<EngineEvent, { type: K }>[];
   /** Resolves with the next event that fits, those before this call left out. */
-  next<K extends EngineEvent["type"]>(type: K, fits?: (event: Extract<EngineEvent, { type: K }>) => boolean): Promise<Extract<EngineEvent, { type: K }>>;
+  next<K extends EngineEvent["type"]>(
+    type: K,
+    fits?: (event: Extract<EngineEvent, { type: K }>) => boolean,
+  ): Promise<Extract<EngineEvent, { type: K }>>;
   /** The result of a call, as the record has it. */
   result(callId: string): Extract<EngineEvent, { type: "call_finished" }>["result"];
   /** The tool messages of the newest request. */
@@ -107,7 +110,15 @@ export interface RigOptions extends Partial<Pick<SessionOptions, "mode" | "postu
 
 /** A whole session in memory. */
 export function rig(options: RigOptions = {}): Rig {
-  const { replies = [], ports = memoryPorts(), settings = {}, stored, log = memoryLog([...(stored ?? [])]), answer, ...rest } = options;
+  const {
+    replies = [],
+    ports = memoryPorts(),
+    settings = {},
+    stored,
+    log = memoryLog([...(stored ?? [])]),
+    answer,
+    ...rest
+  } = options;
   const model = scriptedModel(replies);
   const events: EngineEvent[] = [];
   const waiters = new Set<(event: EngineEvent) => void>();
@@ -117,7 +128,9 @@ export function rig(options: RigOptions = {}): Rig {
     if (event.type === "approval_requested" && answer) session.answer(event.request.id, { answer });
   };
   const all = { ports, settings: () => ({ ...SETTINGS, ...settings }), model: () => model, log, listen, ...rest };
-  const session: Session = stored ? reopenSession(all, { lines: linesOf(stored), problems: [], writer: log }) : createSession(all);
+  const session: Session = stored
+    ? reopenSession(all, { lines: linesOf(stored), problems: [], writer: log })
+    : createSession(all);
   return {
     session,
     model,
@@ -139,7 +152,8 @@ export function rig(options: RigOptions = {}): Rig {
       if (finished?.type !== "call_finished") throw new Error(`The call ${callId} has no result.`);
       return finished.result;
     },
-    told: () => (model.requests.at(-1)?.messages ?? []).flatMap((message) => (message.role === "tool" ? [message.text] : [])),
+    told: () =>
+      (model.requests.at(-1)?.messages ?? []).flatMap((message) => (message.role === "tool" ? [message.text] : [])),
   };
 }
 

@@ -9,14 +9,25 @@ test("sends the message with its context, and ends when the model calls nothing"
   const { session, model, all } = rig({ replies: [{ text: "Hello." }], ports: memoryPorts({ files }) });
   await session.send("Hi");
   expect(model.requests[0]?.messages).toHaveLength(1);
-  expect(model.requests[0]?.messages[0]).toMatchObject({ role: "user", text: expect.stringMatching(/^Hi\n\n<context>\n[\s\S]*mode: work\n[\s\S]*<\/context>$/) });
+  expect(model.requests[0]?.messages[0]).toMatchObject({
+    role: "user",
+    text: expect.stringMatching(/^Hi\n\n<context>\n[\s\S]*mode: work\n[\s\S]*<\/context>$/),
+  });
   expect(all("turn_finished")[0]?.summary).toMatchObject({ end: "completed", steps: 1, calls: 0 });
   expect(session.running).toBe(false);
 });
 
 test("reads side by side and gives the results in call order", async () => {
   const { session, model, all } = rig({
-    replies: [{ text: "Looking.", calls: [["read", { path: "b.txt" }], ["read", { path: "a.txt" }]] }],
+    replies: [
+      {
+        text: "Looking.",
+        calls: [
+          ["read", { path: "b.txt" }],
+          ["read", { path: "a.txt" }],
+        ],
+      },
+    ],
     ports: memoryPorts({ files }),
   });
   await session.send("Look");
@@ -32,12 +43,23 @@ test("each call is decided and started in the record before its result, and one 
   const synced: number[] = [];
   const ports = memoryPorts({
     files,
-    commands: { make: async () => { synced.push(log.synced); return {}; } },
+    commands: {
+      make: async () => {
+        synced.push(log.synced);
+        return {};
+      },
+    },
   });
   const { session, log } = rig({ replies: [{ calls: [["bash", { command: "make" }]] }], ports, answer: "once" });
   await session.send("Build");
   const types = log.events.map((event) => event.type);
-  expect(types.slice(types.indexOf("decision"))).toEqual(["decision", "call_started", "call_finished", "assistant_message", "turn_finished"]);
+  expect(types.slice(types.indexOf("decision"))).toEqual([
+    "decision",
+    "call_started",
+    "call_finished",
+    "assistant_message",
+    "turn_finished",
+  ]);
   expect(synced).toEqual([types.indexOf("call_started") + 1]);
 });
 
@@ -47,7 +69,9 @@ test("a call with effects does not run when its record can't be written", async 
     ports: memoryPorts({ commands: { make: {} } }),
     answer: "once",
   });
-  log.flush = async () => { throw new Error("ENOSPC"); };
+  log.flush = async () => {
+    throw new Error("ENOSPC");
+  };
   await session.send("Build");
   expect(ports.processes.ran).toEqual([]);
   expect(result("s1c0")).toMatchObject({ status: "failed", errorCode: "precondition_failed" });
@@ -55,7 +79,14 @@ test("a call with effects does not run when its record can't be written", async 
 
 test("a broken stream runs nothing, keeps what was said, and ends the turn with a notice", async () => {
   const { session, model, all, ports } = rig({
-    replies: [{ text: "I will", calls: [["write", { path: "n.txt", content: "x" }]], error: new ModelError("broken_stream", "The connection was cut.") }, { text: "Again." }],
+    replies: [
+      {
+        text: "I will",
+        calls: [["write", { path: "n.txt", content: "x" }]],
+        error: new ModelError("broken_stream", "The connection was cut."),
+      },
+      { text: "Again." },
+    ],
     posture: "full-access",
   });
   await session.send("Write");
@@ -68,7 +99,10 @@ test("a broken stream runs nothing, keeps what was said, and ends the turn with 
 });
 
 test("a stream that ends without a finish runs nothing", async () => {
-  const { session, all } = rig({ replies: [{ calls: [["write", { path: "n.txt", content: "x" }]], cut: true }], posture: "full-access" });
+  const { session, all } = rig({
+    replies: [{ calls: [["write", { path: "n.txt", content: "x" }]], cut: true }],
+    posture: "full-access",
+  });
   await session.send("Write");
   expect(all("call_started")).toEqual([]);
   expect(all("turn_finished")[0]?.summary.end).toBe("failed");
@@ -78,20 +112,31 @@ test("what a void attempt said is not kept", async () => {
   const { session, log, all } = rig({ replies: [{ retries: ["Half an ans"], text: "Whole answer." }] });
   await session.send("Say");
   expect(all("step_restarted")).toMatchObject([{ step: 1, attempt: 1, reason: "overloaded" }]);
-  expect(log.events.flatMap((event) => (event.type === "assistant_message" ? [event.text] : []))).toEqual(["Whole answer."]);
+  expect(log.events.flatMap((event) => (event.type === "assistant_message" ? [event.text] : []))).toEqual([
+    "Whole answer.",
+  ]);
 });
 
 test("without a model the turn fails, and the message is kept", async () => {
   const r = rig({ replies: [] });
   const { createSession } = await import("../../../src/core/engine/session");
-  const session = createSession({ ports: r.ports, settings: () => ({ ...settings() }), model: () => undefined, log: r.log, listen: (event) => r.events.push(event) });
+  const session = createSession({
+    ports: r.ports,
+    settings: () => ({ ...settings() }),
+    model: () => undefined,
+    log: r.log,
+    listen: (event) => r.events.push(event),
+  });
   await session.send("Hi");
   expect(r.all("user_message")).toHaveLength(1);
-  expect(r.all("turn_finished")[0]?.summary).toMatchObject({ end: "failed", message: expect.stringContaining("No model") });
+  expect(r.all("turn_finished")[0]?.summary).toMatchObject({
+    end: "failed",
+    message: expect.stringContaining("No model"),
+  });
 });
 
 test("a call printed as text is dropped and asked for once more", async () => {
-  const printed = "<tool_call>{\"name\":\"read\",\"arguments\":{\"path\":\"a.txt\"}}</tool_call>";
+  const printed = '<tool_call>{"name":"read","arguments":{"path":"a.txt"}}</tool_call>';
   const { session, model, all, told } = rig({
     replies: [{ text: printed }, { calls: [["read", { path: "a.txt" }]] }],
     ports: memoryPorts({ files }),
@@ -99,7 +144,10 @@ test("a call printed as text is dropped and asked for once more", async () => {
   await session.send("Look");
   expect(all("assistant_message").some(({ text }) => text.includes("tool_call"))).toBe(false);
   expect(all("step_restarted")).toMatchObject([{ reason: "printed_call" }]);
-  expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: "user", text: expect.stringContaining("printed a tool call") });
+  expect(model.requests[1]?.messages.at(-1)).toMatchObject({
+    role: "user",
+    text: expect.stringContaining("printed a tool call"),
+  });
   expect(told()).toEqual(["alpha\n"]);
 });
 
@@ -115,7 +163,10 @@ test("an answer cut at its length goes on with a notice, and not for ever", asyn
   const cut = { text: "Long", finish: "length" } as const;
   const { session, model, all } = rig({ replies: [cut, { text: " enough." }, cut, cut, cut] });
   await session.send("Tell");
-  expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: "user", text: expect.stringContaining("cut at the length limit") });
+  expect(model.requests[1]?.messages.at(-1)).toMatchObject({
+    role: "user",
+    text: expect.stringContaining("cut at the length limit"),
+  });
   expect(all("turn_finished")[0]?.summary.end).toBe("completed");
   await session.send("Tell more");
   expect(all("turn_finished")[1]?.summary).toMatchObject({ end: "failed", steps: 3 });
@@ -124,19 +175,27 @@ test("an answer cut at its length goes on with a notice, and not for ever", asyn
 test("a refusing provider ends the turn as failed", async () => {
   const { session, all } = rig({ replies: [{ text: "", finish: "refused" }] });
   await session.send("Tell");
-  expect(all("turn_finished")[0]?.summary).toMatchObject({ end: "failed", message: expect.stringContaining("refused") });
+  expect(all("turn_finished")[0]?.summary).toMatchObject({
+    end: "failed",
+    message: expect.stringContaining("refused"),
+  });
 });
 
 test("a call id that was there before is replaced", async () => {
   const same = ["read", { path: "a.txt" }, "call_0"] as const;
-  const { session, model } = rig({ replies: [{ calls: [same, same] }, { calls: [same] }], ports: memoryPorts({ files }) });
+  const { session, model } = rig({
+    replies: [{ calls: [same, same] }, { calls: [same] }],
+    ports: memoryPorts({ files }),
+  });
   await session.send("Look");
   const ids = model.requests[2]?.messages.flatMap((message) => (message.role === "tool" ? [message.callId] : [])) ?? [];
   expect(new Set(ids).size).toBe(3);
 });
 
 test("ends at the step limit with every call answered", async () => {
-  const replies = Array.from({ length: 9 }, (_, n) => ({ calls: [["read", { path: "a.txt", offset: 1, limit: n + 1 }]] as const }));
+  const replies = Array.from({ length: 9 }, (_, n) => ({
+    calls: [["read", { path: "a.txt", offset: 1, limit: n + 1 }]] as const,
+  }));
   const { session, model, all } = rig({ replies, ports: memoryPorts({ files }), settings: { maxSteps: 4 } });
   await session.send("Loop");
   expect(model.requests).toHaveLength(4);
@@ -148,7 +207,10 @@ test("the same call with the same result is noticed at three and ends the turn a
   const { session, model, all } = rig({ replies, ports: memoryPorts({ files }) });
   await session.send("Loop");
   expect(model.requests).toHaveLength(5);
-  expect(model.requests[3]?.messages.at(-1)).toMatchObject({ role: "user", text: expect.stringContaining("three times in a row") });
+  expect(model.requests[3]?.messages.at(-1)).toMatchObject({
+    role: "user",
+    text: expect.stringContaining("three times in a row"),
+  });
   expect(all("notice").filter(({ toModel }) => toModel)).toHaveLength(1);
   expect(all("turn_finished")[0]?.summary.end).toBe("repeated_call");
 });
@@ -163,19 +225,31 @@ test("a call in between, or another result, starts the count anew", async () => 
 
 test("the time limit ends the turn in the middle of a call", async () => {
   const ports = memoryPorts({ commands: { serve: stuck } });
-  const { session, next, all, result } = rig({ replies: [{ calls: [["bash", { command: "serve" }]] }], ports, answer: "once", settings: { maxTurnMs: 60_000 } });
+  const { session, next, all, result } = rig({
+    replies: [{ calls: [["bash", { command: "serve" }]] }],
+    ports,
+    answer: "once",
+    settings: { maxTurnMs: 60_000 },
+  });
   const started = next("call_running");
   const sent = session.send("Serve");
   await started;
   await ports.clock.advance(60_000);
   await sent;
   expect(result("s1c0").status).toBe("cancelled");
-  expect(all("turn_finished")[0]?.summary).toMatchObject({ end: "time_limit", message: expect.stringContaining("60 s") });
+  expect(all("turn_finished")[0]?.summary).toMatchObject({
+    end: "time_limit",
+    message: expect.stringContaining("60 s"),
+  });
 });
 
 test("time in which a person is awaited does not count", async () => {
   const ports = memoryPorts({ commands: { make: {} } });
-  const { session, next, all } = rig({ replies: [{ calls: [["bash", { command: "make" }]] }], ports, settings: { maxTurnMs: 60_000 } });
+  const { session, next, all } = rig({
+    replies: [{ calls: [["bash", { command: "make" }]] }],
+    ports,
+    settings: { maxTurnMs: 60_000 },
+  });
   const asked = next("approval_requested");
   const sent = session.send("Build");
   const { request } = await asked;
@@ -188,7 +262,15 @@ test("time in which a person is awaited does not count", async () => {
 test("a listener that throws does not end the turn", async () => {
   const r = rig({ replies: [{ text: "Hello." }] });
   const { createSession } = await import("../../../src/core/engine/session");
-  const session = createSession({ ports: r.ports, settings, model: () => r.model, log: r.log, listen: () => { throw new Error("view"); } });
+  const session = createSession({
+    ports: r.ports,
+    settings,
+    model: () => r.model,
+    log: r.log,
+    listen: () => {
+      throw new Error("view");
+    },
+  });
   await session.send("Hi");
   expect(r.log.events.at(-1)).toMatchObject({ type: "turn_finished", summary: { end: "completed" } });
 });

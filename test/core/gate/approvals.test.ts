@@ -194,3 +194,20 @@ test("lets an answer come from the very moment a card is shown", async () => {
   await clock.advance(50);
   expect(approvals.humanMs()).toBe(0);
 });
+
+test("settles each request once, also when settling one ends the others", async () => {
+  const ends: string[] = [];
+  const approvals: Approvals = createApprovals({
+    clock: fakeClock(),
+    ids: countingIds(),
+    expiryMs: 1,
+    onRequest: () => undefined,
+    onSettle: (request, end) => {
+      ends.push(`${request.id} ${end.answer}`);
+      approvals.close();
+    },
+  });
+  for (const callId of ["a", "b"]) void approvals.request(details(callId), new AbortController().signal);
+  approvals.replan();
+  expect(ends).toEqual(["approval-1 replanned", "approval-2 closed"]);
+});

@@ -117,6 +117,10 @@ test("admits before preparing exactly what the mode and the host let through", (
   });
 });
 
+test("refuses a tool that declares nothing in an untrusted workspace", () => {
+  expect(admit(tool("x", []), facts({ trusted: false }))).toMatchObject({ reason: "untrusted_workspace" });
+});
+
 test("takes a capability that nobody has listed for the strictest", async () => {
   const capabilities: readonly Capability[] = ["read", "telepathy" as Capability];
   expect(await check({ capabilities })).toMatchObject({ outcome: "ask", verdict: { reason: "unknown_capability" } });

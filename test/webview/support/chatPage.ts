@@ -15,6 +15,7 @@ export interface Chat {
   snapshot(state: ChatState): Promise<void>;
   /** One delta with the next number. */
   delta(...ops: ChatOp[]): Promise<void>;
+  dress(theme: Theme): Promise<void>;
   /** What must not happen: errors on the page, and whatever the policy refused. */
   faults(): Promise<string[]>;
 }
@@ -55,9 +56,10 @@ declare global {
 export async function openChat({ theme = "dark", width = 420, height = 860, saved }: Options = {}): Promise<Chat> {
   if (!browser) throw new Error("No browser was started.");
   const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
-  await page.addInitScript(fakeVsCode, { ...themeStyle(theme), saved });
+  await page.addInitScript(fakeVsCode, saved);
   await serve(page);
   await page.goto(`${ORIGIN}/`);
+  await dress(page, theme);
   return chatOn(page);
 }
 
@@ -77,17 +79,23 @@ function chatOn(page: Page): Chat {
     focusReports: async () => (await all()).flatMap((intent) => (intent.kind === "focus" ? [intent.where] : [])),
     snapshot: (state) => post({ type: "snapshot", seq: ++seq, state, l10n: {}, locale: "en" }),
     delta: (...ops) => post({ type: "delta", seq: ++seq, ops }),
+    dress: (theme) => dress(page, theme),
     faults: () => page.evaluate(() => window.fake.faults),
   };
 }
 
-/** Runs in the page before its scripts. */
-function fakeVsCode({ variables, bodyClass, saved }: ReturnType<typeof themeStyle> & { saved: unknown }): void {
-  window.fake = { intents: [], faults: [] };
-  for (const [name, value] of variables) document.documentElement.style.setProperty(name, value);
-  document.addEventListener("DOMContentLoaded", () => {
+/** As VS Code does when its theme changes: variables on the root, a class on the body. */
+function dress(page: Page, theme: Theme): Promise<void> {
+  return page.evaluate(({ variables, bodyClass }) => {
+    document.documentElement.removeAttribute("style");
+    for (const [name, value] of variables) document.documentElement.style.setProperty(name, value);
     document.body.className = bodyClass;
-  });
+  }, themeStyle(theme));
+}
+
+/** Runs in the page before its scripts. */
+function fakeVsCode(saved: unknown): void {
+  window.fake = { intents: [], faults: [] };
   window.addEventListener("error", (event) => window.fake.faults.push(event.message));
   document.addEventListener("securitypolicyviolation", (event) =>
     window.fake.faults.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
@@ -115,30 +123,31 @@ async function serve(page: Page): Promise<void> {
     title: "Gatehouse",
   });
   await page.route("**/*", (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const name = path.slice(1);
+    const name = new URL(route.request().url()).pathname.slice(1);
     if (name === "") return route.fulfill({ contentType: "text/html", body: html });
-    const file = [...files].find(([key]) => key === name)?.[1];
-    return file ? route.fulfill({ contentType: TYPES[name.split(".").at(-1) ?? ""] ?? "", body: file }) : route.abort();
+    if (name === "codicon.ttf") return route.fulfill({ path: `${CODICONS}/codicon.ttf` });
+    const body = files.get(name);
+    if (body === undefined) return route.abort();
+    return route.fulfill({ contentType: name.endsWith(".css") ? "text/css" : "text/javascript", body });
   });
 }
 
-const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css", ttf: "font/ttf" };
+const CODICONS = "node_modules/@vscode/codicons/dist";
 
-let bundle: Promise<Map<string, Buffer>> | undefined;
+let bundle: Promise<Map<string, string>> | undefined;
 
 /** As `scripts/build.mjs` bundles it, in memory. */
-function bundled(): Promise<Map<string, Buffer>> {
+function bundled(): Promise<Map<string, string>> {
   bundle ??= makeBundle();
   return bundle;
 }
 
-async function makeBundle(): Promise<Map<string, Buffer>> {
+async function makeBundle(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: {
       chat: "webview/chat/main.tsx",
       highlight: "webview/chat/highlight.ts",
-      codicon: "node_modules/@vscode/codicons/dist/codicon.css",
+      codicon: `${CODICONS}/codicon.css`,
     },
     outdir: "out",
     assetNames: "[name]",
@@ -152,5 +161,5 @@ async function makeBundle(): Promise<Map<string, Buffer>> {
     jsxImportSource: "preact",
     loader: { ".ttf": "file" },
   });
-  return new Map(outputFiles.map(({ path, contents }) => [path.split(/[\\/]/).at(-1) ?? "", Buffer.from(contents)]));
+  return new Map(outputFiles.map(({ path, text }) => [path.split(/[\\/]/).at(-1) ?? "", text]));
 }

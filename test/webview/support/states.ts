@@ -25,7 +25,12 @@ export const state = (change: Partial<ChatState> = {}): ChatState => ({
 
 export const user = (id: string, text: string, queued = false): ChatItem => ({ kind: "user", id, text, queued });
 
-export const assistant = (id: string, text: string, streaming = false): ChatItem => ({ kind: "assistant", id, text, streaming });
+export const assistant = (id: string, text: string, streaming = false): ChatItem => ({
+  kind: "assistant",
+  id,
+  text,
+  streaming,
+});
 
 export const call = (id: string, change: Partial<CallItem> = {}): CallItem => ({
   kind: "call",
@@ -38,6 +43,11 @@ export const call = (id: string, change: Partial<CallItem> = {}): CallItem => ({
   ms: 3,
   ...change,
 });
+
+export function running(id: string, change: Partial<CallItem> = {}): CallItem {
+  const { ms: _, ...item } = call(id, change);
+  return { ...item, state: "running" };
+}
 
 export const approval = (id: string, change: Partial<ApprovalCard> = {}): ApprovalCard => ({
   id,

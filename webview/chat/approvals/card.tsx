@@ -41,7 +41,6 @@ export function ApprovalView({ card }: { card: ApprovalCard }) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus of the buttons inside come up to here.
     <section
       ref={element}
       class="approval card warn"

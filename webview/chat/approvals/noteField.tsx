@@ -29,7 +29,7 @@ export function NoteField({ onSend, onClose }: NoteFieldProps) {
         onKey={onKey}
       />
       <div class="buttons">
-        <Button keys="⏎" onPress={() => onSend(note.trim())}>
+        <Button keys="Enter" onPress={() => onSend(note.trim())}>
           {l10n.t("Deny with this note")}
         </Button>
         <Button keys="Esc" onPress={onClose}>

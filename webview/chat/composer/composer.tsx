@@ -20,7 +20,7 @@ export function Composer() {
   const running = status?.running ?? false;
   const readOnly = status?.readOnly ?? false;
   const send = useSend(view);
-  const escape = useEscape(view, running);
+  const escaping = useEscape(view, running);
   const onHistory = useHistory(view);
   useWantedFocus(view, field);
 
@@ -32,7 +32,7 @@ export function Composer() {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape works in all of the composer.
-    <div class="composer" onKeyDown={escape.onKeyDown}>
+    <div class="composer" onKeyDown={escaping.onKeyDown}>
       <textarea
         ref={field}
         rows={2}
@@ -49,9 +49,14 @@ export function Composer() {
       <div class="composer-row">
         <Pickers />
         <span class="space" />
-        {escape.armed && <small role="status">{l10n.t("Escape again stops")}</small>}
+        {escaping.armed && <small role="status">{l10n.t("Escape again stops")}</small>}
         {running && (
-          <button type="button" class="act stop" title={l10n.t("Stop (Escape twice)")} onClick={() => view.post({ kind: "stop" })}>
+          <button
+            type="button"
+            class="act stop"
+            title={l10n.t("Stop (Escape twice)")}
+            onClick={() => view.post({ kind: "stop" })}
+          >
             <Icon name="debug-stop" /> {l10n.t("Stop")}
           </button>
         )}

@@ -24,7 +24,11 @@ export function Pickers() {
       <Menu
         label={l10n.t("Posture")}
         value={status.posture}
-        options={POSTURES.map((posture) => ({ value: posture, ...postureWords(posture), warns: posture === "full-access" }))}
+        options={POSTURES.map((posture) => ({
+          value: posture,
+          ...postureWords(posture),
+          warns: posture === "full-access",
+        }))}
         disabled={status.readOnly}
         onChoose={(posture) => post({ kind: "setPosture", posture })}
       />

@@ -47,6 +47,6 @@ function Block({ source, finished }: BlockProps) {
   const element = useRef<HTMLDivElement>(null);
   const html = useMemo(() => renderMarkdown(source), [source]);
   useEffect(() => (finished && element.current ? colourCode(element.current) : undefined), [finished, html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by `renderMarkdown`.
+  // The HTML is sanitised by `renderMarkdown`.
   return <div class="block" ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -12,7 +12,8 @@ import { useView } from "../view";
 /** One call, one line in words; its body is folded. What waits for a person or was blocked is a card. */
 export function Call({ item }: { item: CallItem }) {
   const asks = useView().store.approvals.value.find((approval) => approval.callId === item.id);
-  if (asks && item.state === "waiting") return <WaitingCall item={item} why={reasonWords(asks.reason)} requestId={asks.id} />;
+  if (asks && item.state === "waiting")
+    return <WaitingCall item={item} why={reasonWords(asks.reason)} requestId={asks.id} />;
   if (item.state === "refused") return <RefusedCall item={item} />;
   return <PlainCall item={item} />;
 }
@@ -91,8 +92,8 @@ function RefusedCall({ item }: { item: CallItem }) {
   return (
     <section class={`card ${byPerson ? "" : "bad"} refused-call`}>
       <h3>
-        <Icon name="circle-slash" />
-        {byPerson ? l10n.t("Denied:") : l10n.t("Blocked:")} {l10n.t(item.title)} <code>{visible(item.subject, "")}</code>
+        <Icon name="circle-slash" /> {byPerson ? l10n.t("Denied:") : l10n.t("Blocked:")} {l10n.t(item.title)}{" "}
+        <code>{visible(item.subject, "")}</code>
       </h3>
       <p class="why">
         {visible(refusalWords(item))} {because && <code>{visible(because, "")}</code>}

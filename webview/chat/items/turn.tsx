@@ -14,7 +14,10 @@ export function Turn({ item }: { item: TurnItem }) {
   const ended = item.end === "completed";
   if (ended && item.files.length === 0) return <p class="turn-line">{facts(item)}</p>;
   return (
-    <section class={`card turn ${ended ? "" : item.end === "failed" ? "bad" : "warn"}`} aria-label={l10n.t("End of the turn")}>
+    <section
+      class={`card turn ${ended ? "" : item.end === "failed" ? "bad" : "warn"}`}
+      aria-label={l10n.t("End of the turn")}
+    >
       <h3>{ended ? l10n.t("This turn") : turnEndWords(item.end)}</h3>
       {item.message && <p class="turn-message">{visible(item.message)}</p>}
       <p class="why">{facts(item)}</p>

@@ -40,7 +40,11 @@ function TerminalBody({ item }: { item: CallItem }) {
   return (
     <>
       {isLong && <pre class="command">{visible(details.command)}</pre>}
-      {item.state === "running" ? <Live output={item.output ?? ""} /> : <TextBody item={{ ...item, text: plainOutput(item.text ?? "") }} />}
+      {item.state === "running" ? (
+        <Live output={item.output ?? ""} />
+      ) : (
+        <TextBody item={{ ...item, text: plainOutput(item.text ?? "") }} />
+      )}
       <button type="button" class="text-button" onClick={() => post({ kind: "showTerminal", callId: item.id })}>
         {l10n.t("Show terminal")}
       </button>

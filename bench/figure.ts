@@ -1,0 +1,69 @@
+/** One line of the bench. Exit 0 means that all that were asked for are `ok`. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly goal: number;
+  readonly better: "less" | "more";
+  readonly ok: boolean;
+  /** What the value is a ratio to, or what it was made of, in plain numbers. */
+  readonly reference?: Readonly<Record<string, number>>;
+}
+
+/** Figures that are measured together, since they come from the same runs. */
+export interface Group {
+  readonly names: readonly string[];
+  measure(): Promise<readonly Figure[]>;
+}
+
+export function atMost(
+  name: string,
+  value: number,
+  goal: number,
+  unit: string,
+  reference?: Figure["reference"],
+): Figure {
+  const rounded = round(value);
+  return {
+    name,
+    value: rounded,
+    unit,
+    goal,
+    better: "less",
+    ok: rounded <= goal,
+    ...(reference && { reference: rounding(reference) }),
+  };
+}
+
+export function atLeast(
+  name: string,
+  value: number,
+  goal: number,
+  unit: string,
+  reference?: Figure["reference"],
+): Figure {
+  const rounded = round(value);
+  return {
+    name,
+    value: rounded,
+    unit,
+    goal,
+    better: "more",
+    ok: rounded >= goal,
+    ...(reference && { reference: rounding(reference) }),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+function rounding(reference: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(reference).map(([key, value]) => [key, round(value)]));
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,102 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Mode, Posture } from "../shared/modes";
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly workspace: string;
+  /** Base URL with `/v1`, or `tour`. */
+  readonly model: string;
+  /** As the endpoint knows it. */
+  readonly modelName: string | undefined;
+  readonly mode: Mode;
+  readonly posture: Posture;
+  readonly answers: string | undefined;
+  /** Holds the session's own folder with its log and spills; a temporary one when absent. */
+  readonly session: string | undefined;
+  readonly prompt: string;
+}
+
+/** A command line that can't be followed; `message` says what to write instead. */
+export class UsageError extends Error {}
+
+export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt TEXT
+  --model-name NAME          the model's name at the endpoint
+  --mode plan|work|operate   default: work
+  --posture ask|auto-review|full-access   default: ask
+  --answers FILE             JSON list of {tool, contains?, answer: once|session|deny, note?}; the first match answers
+  --session DIR              keeps the session in a folder of its own in DIR; default: a temporary folder
+The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
+
+// Not from `shared/modes`: that would load zod before the model's client.
+const MODES: readonly Mode[] = ["plan", "work", "operate"];
+const POSTURES: readonly Posture[] = ["ask", "auto-review", "full-access"];
+const LATER = ["mcp", "rules"] as const;
+
+const text = { type: "string" } as const;
+const OPTIONS = {
+  workspace: text,
+  model: text,
+  "model-name": text,
+  mode: text,
+  posture: text,
+  answers: text,
+  session: text,
+  prompt: text,
+  mcp: text,
+  rules: text,
+};
+
+export function readArguments(args: readonly string[]): Arguments {
+  const values = parse(args);
+  for (const name of LATER) {
+    if (values[name] !== undefined) throw new UsageError(`--${name} comes with a later issue.`);
+  }
+  return {
+    workspace: folder(needed(values, "workspace")),
+    model: modelUrl(needed(values, "model")),
+    modelName: values["model-name"],
+    mode: oneOf("mode", MODES, values.mode ?? "work"),
+    posture: oneOf("posture", POSTURES, values.posture ?? "ask"),
+    answers: values.answers,
+    session: values.session,
+    prompt: needed(values, "prompt"),
+  };
+}
+
+type Values = Partial<Record<keyof typeof OPTIONS, string>>;
+
+function parse(args: readonly string[]): Values {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function needed(values: Values, name: keyof typeof OPTIONS): string {
+  const value = values[name];
+  if (value === undefined || value.trim() === "") throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+function folder(path: string): string {
+  const whole = resolve(path);
+  if (!statSync(whole, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--workspace: there is no folder at ${whole}.`);
+  return whole;
+}
+
+function modelUrl(value: string): string {
+  if (value === "tour") return value;
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+    throw new UsageError(`--model: ${value} is neither a URL (http or https) nor "tour".`);
+  return value;
+}
+
+function oneOf<T extends string>(name: string, allowed: readonly T[], value: string): T {
+  const found = allowed.find((each) => each === value);
+  if (!found) throw new UsageError(`--${name}: ${value} is not one of ${allowed.join(", ")}.`);
+  return found;
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import type { EngineSettings } from "../core/engine/options";
+import { createSession, type Session } from "../core/engine/session";
+import type { Log, Ports } from "../core/operations/ports";
+import type { EngineEvent, Listen, TurnSummary } from "../core/progress/events";
+import { commandEnvironment } from "../node/environment";
+import { createNodeFiles } from "../node/files";
+import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
+import { createProcesses } from "../node/processes";
+import { createSessionStore } from "../node/sessions";
+import { createSpills } from "../node/spills";
+import { readAnswers } from "./answers";
+import type { Arguments } from "./arguments";
+import { openModel } from "./model";
+import { createPrinter } from "./printer";
+
+export interface OpenedHost {
+  readonly session: Session;
+  close(): Promise<void>;
+}
+
+/** Runs one turn and prints its events. The exit code: 0 when the turn ended well. */
+export async function runHeadless(args: Arguments): Promise<number> {
+  const printer = createPrinter((text, done) => void process.stdout.write(text, done));
+  let summary: TurnSummary | undefined;
+  const host = await openHost(args, (event) => {
+    printer.print(event);
+    if (event.type === "turn_finished") summary = event.summary;
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => host.session.stop());
+  await host.session.send(args.prompt);
+  await host.close();
+  await printer.end();
+  return summary?.end === "completed" ? 0 : 1;
+}
+
+/** A session of the engine on this computer's ports. */
+export async function openHost(args: Arguments, listen: Listen): Promise<OpenedHost> {
+  const answerer = readAnswers(args.answers);
+  const folder = sessionsFolder(args.session);
+  const id = nodeIds.next("session");
+  const { ports, end } = createPorts(args.workspace, join(folder.path, id));
+  const model = openModel(args, ports.clock);
+  const onError = (error: unknown): void => ports.log.error("The session log could not be written.", error);
+  const log = await createSessionStore({ folder: folder.path, onError }).create(id);
+  const session: Session = createSession({
+    id,
+    ports,
+    settings: () => settings(folder.path, id),
+    model: () => model,
+    mode: args.mode,
+    posture: args.posture,
+    log,
+    listen: (event) => {
+      listen(event);
+      if (event.type === "approval_requested") answer(event);
+    },
+  });
+
+  function answer({ request }: Extract<EngineEvent, { type: "approval_requested" }>): void {
+    const found = answerer(request);
+    if (!found)
+      process.stderr.write(
+        `Denied, since --answers has no answer for it: ${request.tool} ${JSON.stringify(request.subject)}\n`,
+      );
+    session.answer(
+      request.id,
+      found ?? { answer: "deny", note: "Nobody is there to answer, and no answer was prepared for this." },
+    );
+  }
+
+  return {
+    session,
+    async close() {
+      await session.close();
+      end();
+      folder.remove();
+    },
+  };
+}
+
+function createPorts(workspace: string, folder: string): { ports: Ports; end: () => void } {
+  const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
+  const env = commandEnvironment(process.env);
+  const cwd = files.roots()[0]?.path ?? workspace;
+  const processes = createProcesses({ brokerPath: join(__dirname, "broker.js"), env: () => env, cwd });
+  const ports = {
+    files,
+    processes,
+    spills: createSpills(join(folder, "spill")),
+    clock: nodeClock,
+    ids: nodeIds,
+    log: stderrLog,
+    digest: nodeDigest,
+  };
+  return { ports, end: () => processes.close() };
+}
+
+function settings(folder: string, id: string): EngineSettings {
+  return {
+    trusted: true,
+    home: homedir(),
+    foldsCase: process.platform === "darwin" || process.platform === "win32",
+    windows: process.platform === "win32",
+    protectedPaths: [folder],
+    exemptReads: [join(folder, id, "spill")],
+    workspaceEdits: "ask",
+    maxResultTokens: 12_000,
+    maxSteps: 200,
+    maxTurnMs: 3_600_000,
+    approvalMs: 1_800_000,
+  };
+}
+
+/** A folder that was named stays; a temporary one goes with the host. */
+function sessionsFolder(named: string | undefined): { path: string; remove(): void } {
+  if (named !== undefined) {
+    const path = resolve(named);
+    mkdirSync(path, { recursive: true });
+    return { path, remove: () => undefined };
+  }
+  const path = mkdtempSync(join(tmpdir(), "gatehouse-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Standard output is the events' alone. */
+const stderrLog: Log = {
+  info: () => undefined,
+  warn: (message, data) => void process.stderr.write(`${message}${said(data)}\n`),
+  error: (message, data) => void process.stderr.write(`${message}${said(data)}\n`),
+};
+
+function said(data: unknown): string {
+  if (data === undefined) return "";
+  return ` ${data instanceof Error ? (data.stack ?? data.message) : JSON.stringify(data)}`;
+}

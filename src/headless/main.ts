@@ -1,0 +1,25 @@
+import { enableCompileCache } from "node:module";
+import { readArguments, USAGE, UsageError } from "./arguments";
+
+/**
+ * The second host of the engine: for scripts, benchmarks and CI. Everything beyond Node itself is
+ * loaded after this line, so that its compiled code comes from Node's cache.
+ */
+enableCompileCache?.();
+
+async function main(): Promise<number> {
+  const args = readArguments(process.argv.slice(2));
+  const { runHeadless } = await import("./host");
+  return runHeadless(args);
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const usage = error instanceof UsageError;
+    process.stderr.write(
+      usage ? `${error.message}\n\n${USAGE}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    process.exit(usage ? 2 : 1);
+  },
+);

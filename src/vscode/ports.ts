@@ -1,0 +1,118 @@
+import { type Disposable, type ExtensionContext, Uri } from "vscode";
+import type { EngineSettings } from "../core/engine/session";
+import type { Files } from "../core/operations/files";
+import type { Clock, Ids, Log, Ports } from "../core/operations/ports";
+import type { SessionStore } from "../core/sessions/store";
+import { createAudit } from "../node/audit";
+import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
+import { createSessionStore } from "../node/sessions";
+import { createSpills } from "../node/spills";
+import type { AuditRecord } from "../shared/approval";
+import { createLanguage } from "./language";
+import { createHostProcesses } from "./processes";
+import type { Settings } from "./settings";
+import type { Mirrors } from "./terminal";
+import { placeNow } from "./trust";
+import { createFiles } from "./workspaceFiles";
+
+/** Nobody answered for this long: refused. */
+const APPROVAL_MS = 30 * 60_000;
+
+export interface HostPorts extends Disposable {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly files: Files;
+  readonly store: SessionStore;
+  portsOf(sessionId: string): Ports;
+  engineSettings(sessionId: string): EngineSettings;
+  /** Keeps a decision, beside the session's log. */
+  audit(record: AuditRecord): void;
+  /** Path of a kept output of the session's own agent. */
+  spillPath(sessionId: string, handle: string): string | undefined;
+}
+
+/** What the engine needs of its host, made of VS Code and Node. */
+export function createHostPorts(
+  context: ExtensionContext,
+  mirrors: Mirrors,
+  log: Log,
+  settings: () => Settings,
+): HostPorts {
+  const home = process.env["HOME"] ?? process.env["USERPROFILE"];
+  const sessions = Uri.joinPath(storageOf(context), "sessions");
+  const spillFolder = (sessionId: string) => Uri.joinPath(sessions, sessionId, "spill").fsPath;
+  const spills = remembered((sessionId: string) => createSpills(spillFolder(sessionId)));
+  const audits = remembered((sessionId: string) =>
+    createAudit(Uri.joinPath(sessions, sessionId, "audit.jsonl").fsPath, (error) =>
+      log.error("An audit record could not be written.", error),
+    ),
+  );
+  const files = createFiles();
+  const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, () => settings().passEnvironment);
+  const shared = {
+    files,
+    processes,
+    clock: nodeClock,
+    ids: nodeIds,
+    digest: nodeDigest,
+    log,
+    language: createLanguage(),
+  };
+  return {
+    files,
+    clock: nodeClock,
+    ids: nodeIds,
+    store: createSessionStore({
+      folder: sessions.fsPath,
+      onError: (error) => log.error("A session log could not be written.", error),
+    }),
+    audit: (record) => audits(record.session)(record),
+    portsOf: (sessionId) => ({ ...shared, spills: spills(sessionId) }),
+    spillPath: (sessionId, handle) => spills(sessionId).find(handle, "root"),
+    engineSettings: (sessionId) => ({
+      ...engineSettings(settings(), home),
+      protectedPaths: protectedPaths(context),
+      exemptReads: [spillFolder(sessionId)],
+    }),
+    dispose: () => processes.close(),
+  };
+}
+
+/** One for each session: it knows whose handles are whose. */
+function remembered<T>(make: (sessionId: string) => T): (sessionId: string) => T {
+  const made = new Map<string, T>();
+  return (sessionId) => {
+    const known = made.get(sessionId) ?? make(sessionId);
+    made.set(sessionId, known);
+    return known;
+  };
+}
+
+/** Of the workspace; windows without a folder share one. Neither exists before something is written. */
+function storageOf({ storageUri, globalStorageUri }: ExtensionContext): Uri {
+  return storageUri ?? Uri.joinPath(globalStorageUri, "no-folder");
+}
+
+/** No call writes these: our own records, and the settings that say what needs approval. */
+function protectedPaths({ storageUri, globalStorageUri }: ExtensionContext): string[] {
+  const user = Uri.joinPath(globalStorageUri, "../..");
+  const files = ["settings.json", "profiles", "../Machine"].map((name) => Uri.joinPath(user, name));
+  return [globalStorageUri, ...(storageUri ? [storageUri] : []), ...files].map(({ fsPath }) => fsPath);
+}
+
+function engineSettings(settings: Settings, home: string | undefined): EngineSettings {
+  const { workspaceEdits, maxResultTokens, maxSteps, maxSeconds } = settings;
+  const { progressEnabled: enabled, progressFlushMs: flushMs, progressFlushBytes: flushBytes } = settings;
+  return {
+    trusted: placeNow().trusted,
+    home,
+    foldsCase: process.platform === "darwin" || process.platform === "win32",
+    windows: process.platform === "win32",
+    workspaceEdits,
+    maxResultTokens,
+    maxSteps,
+    maxTurnMs: maxSeconds * 1000,
+    approvalMs: APPROVAL_MS,
+    progress: { enabled, flushMs, flushBytes },
+  };
+}

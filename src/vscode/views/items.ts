@@ -1,0 +1,65 @@
+import type { ChatItem, ChatOp } from "../../shared/messages/chat";
+
+/** A snapshot of a long session stays small: past this many characters older results come with their head alone. */
+const SNAPSHOT_TEXT = 4_000_000;
+const OLD_TEXT = 1_000;
+
+/** The message list: a new item goes to the end, a known one is replaced at its place. */
+export class Items {
+  readonly #all: (ChatItem | undefined)[] = [];
+  readonly #places = new Map<string, number>();
+
+  find(id: string): ChatItem | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.#all[place];
+  }
+
+  put(item: ChatItem): ChatOp {
+    const place = this.#places.get(item.id);
+    if (place === undefined) this.#places.set(item.id, this.#all.push(item) - 1);
+    else this.#all[place] = item;
+    return { op: "item", item };
+  }
+
+  /** The place stays, empty: those behind it keep theirs. */
+  drop(id: string): ChatOp[] {
+    const place = this.#places.get(id);
+    if (place === undefined) return [];
+    this.#all[place] = undefined;
+    this.#places.delete(id);
+    return [{ op: "drop", id }];
+  }
+
+  /** Those that look busy. */
+  open(): ChatItem[] {
+    return this.#list().filter(isOpen);
+  }
+
+  snapshot(): ChatItem[] {
+    let left = SNAPSHOT_TEXT;
+    const newestFirst = this.#list().toReversed();
+    const bounded = newestFirst.map((item) => {
+      if (item.kind !== "call" || item.text === undefined) return item;
+      left -= item.text.length;
+      return left >= 0 ? item : { ...item, text: item.text.slice(0, OLD_TEXT) };
+    });
+    return bounded.reverse();
+  }
+
+  #list(): ChatItem[] {
+    return this.#all.filter((item) => item !== undefined);
+  }
+}
+
+function isOpen(item: ChatItem): boolean {
+  if (item.kind === "call") return item.state === "waiting" || item.state === "running";
+  return (item.kind === "assistant" && item.streaming) || (item.kind === "user" && item.queued);
+}
+
+/** The same item when nothing will come for it any more. */
+export function ended(item: ChatItem): ChatItem {
+  if (item.kind === "call") return { ...item, state: "interrupted" };
+  if (item.kind === "assistant") return { ...item, streaming: false };
+  if (item.kind === "user") return { ...item, queued: false };
+  return item;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import type { Message, ModelEvent } from "../../../src/core/models/model";
+import { createTour } from "../../../src/core/models/tour";
+import { nextScene } from "../../../src/core/models/tourScenes";
+import { fakeClock } from "../../fakes/clock";
+
+/** What the tools of a workspace answer, by "tool first-argument"; the first match wins. */
+type Answers = readonly (readonly [RegExp, string])[];
+
+const PACKAGE = '{\n  "name": "gatehouse-sample",\n  "scripts": {\n    "test": "node --test"\n  }\n}\n';
+const TODO: Answers[number] = [/^todo_write/, "4 items, 0 % settled."];
+const FINE: Answers = [
+  TODO,
+  [/^read package/, PACKAGE],
+  [/^read src\/sum.js/, "for (let i = 1; i < n; i++) {\n}\n"],
+  [/^read test/, "test()\n"],
+  [/^bash grep/, "./src/sum.js:1:sum\n./test/sum.test.js:2:sum\nexit 0 in 0.1 s"],
+  [/^edit src\/sum.js/, "Edited src/sum.js: 1 change."],
+  [/^bash node --test/, "pass 2\nexit 0 in 0.4 s"],
+];
+const DENIED = "denied: The user refused this call and says: not today\nHint: Follow what the user says.";
+const PLAN_MODE = "safety_blocked: Refused by the gate: the mode is Plan.\nHint: Plan mode runs no commands.";
+
+interface Played {
+  readonly said: string[];
+  /** One line a call: "tool first-argument". */
+  readonly calls: string[];
+  readonly todos: string[][];
+  readonly messages: Message[];
+}
+
+/** Plays one turn as the engine does. */
+async function play(answers: Answers, before: readonly Message[] = [], scenes = 20): Promise<Played> {
+  const played: Played = { said: [], calls: [], todos: [], messages: [...before, { role: "user", text: "Show me" }] };
+  const tour = createTour({ clock: fakeClock(), pace: 0 });
+  for (let scene = 0; scene < scenes; scene++) {
+    const events: ModelEvent[] = [];
+    const request = { system: "", tools: [], messages: played.messages };
+    for await (const event of tour.stream(request, new AbortController().signal)) events.push(event);
+    const text = events.map((event) => (event.type === "text" ? event.text : "")).join("");
+    const calls = events.flatMap((event) => (event.type === "call" ? [event.call] : []));
+    played.said.push(text);
+    played.messages.push({ role: "assistant", text, calls });
+    if (calls.length === 0) return played;
+    for (const { id, name, arguments: json } of calls) {
+      const args = JSON.parse(json) as { path?: string; command?: string; todos?: { status: string }[] };
+      const line = `${name} ${args.path ?? args.command ?? ""}`.trim();
+      if (args.todos) played.todos.push(args.todos.map((todo) => todo.status));
+      played.calls.push(line);
+      const answer = answers.find(([pattern]) => pattern.test(line))?.[1] ?? "not_found: There is no such file.";
+      played.messages.push({ role: "tool", callId: id, text: answer });
+    }
+  }
+  return played;
+}
+
+const withAnswer = (pattern: RegExp, answer: string): Answers => [[pattern, answer], ...FINE];
+
+describe("the tour on the sample workspace", () => {
+  test("reads, searches, mends the fault and runs the test", async () => {
+    const { calls, said } = await play(FINE);
+    expect(calls.filter((line) => line !== "todo_write")).toEqual([
+      "read package.json",
+      "read src/sum.js",
+      "read test/sum.test.js",
+      "bash grep -rn \"sum\" --include='*.js' . | head -20",
+      "edit src/sum.js",
+      "bash node --test",
+    ]);
+    expect(said[0]).toMatch(/a script that is built into Gatehouse, not a model/);
+    expect(said.at(-1)).toMatch(/The test passes now\./);
+  });
+
+  test("keeps its list up to date", async () => {
+    expect((await play(FINE)).todos).toEqual([
+      ["in_progress", "pending", "pending", "pending"],
+      ["completed", "in_progress", "pending", "pending"],
+      ["completed", "completed", "in_progress", "pending"],
+      ["completed", "completed", "completed", "in_progress"],
+      ["completed", "completed", "completed", "completed"],
+    ]);
+  });
+
+  test("repeats what a refusal said, goes on, and does not claim the test", async () => {
+    const { said, calls, todos } = await play([[/^edit/, DENIED], [/^bash node/, "fail 1\nexit 1 in 0.4 s"], ...FINE]);
+    expect(said.join("\n")).toContain("not today");
+    expect(calls.at(-2)).toBe("bash node --test");
+    expect(said.at(-1)).toMatch(/Changed a file: refused; nothing of it was done/);
+    expect(said.at(-1)).toMatch(/The test still fails\./);
+    expect(todos.at(-1)).toEqual(["completed", "completed", "cancelled", "cancelled"]);
+  });
+
+  test("never says that the test passes when the test was refused", async () => {
+    const { said } = await play(withAnswer(/^bash node/, DENIED));
+    expect(said.at(-1)).not.toMatch(/passes|still fails/);
+  });
+
+  test("in Plan mode it explains what was refused and comes to its end", async () => {
+    const { said } = await play([[/^(bash|edit|write)/, PLAN_MODE], ...FINE]);
+    expect(said.at(-1)).toMatch(
+      /Searched by a command: refused[\s\S]*Changed a file: refused[\s\S]*Ran the test: refused/,
+    );
+    expect(said.join("\n")).toContain("the mode is Plan");
+  });
+
+  test("has nothing to mend when the fault is gone", async () => {
+    const { calls, said } = await play(withAnswer(/^read src/, "for (let i = 0; i < n; i++) {\n}\n"));
+    expect(calls.some((line) => /^(edit|write)/.test(line))).toBe(false);
+    expect(said.join("\n")).toContain("nothing to mend");
+  });
+});
+
+test("claims nothing about code that it was not allowed to read", async () => {
+  const { calls, said } = await play(withAnswer(/^read src/, DENIED));
+  expect(calls.some((line) => /^(edit|write)/.test(line))).toBe(false);
+  expect(said.join("\n")).not.toMatch(/starts at|nothing to mend/);
+});
+
+describe("the tour elsewhere", () => {
+  test("proposes a file of its own and runs the workspace's test", async () => {
+    const manifest = '{ "name": "mine", "scripts": { "test": "vitest run" } }';
+    const { calls } = await play([TODO, [/^read package/, manifest], [/^(read|bash|write)/, "ok"]]);
+    expect(calls.filter((line) => line !== "todo_write").slice(1)).toEqual([
+      "read README.md",
+      expect.stringMatching(/^bash grep .*TODO/),
+      "write gatehouse-tour.md",
+      "bash npm test",
+    ]);
+  });
+
+  test("comes to its end in an empty folder", async () => {
+    const { calls, said } = await play([TODO]);
+    expect(calls.at(-2)).toBe("bash ls");
+    expect(said.at(-1)).toMatch(/That was the tour/);
+  });
+});
+
+describe("the tour as a function of the conversation", () => {
+  test("goes on where a closed session was", async () => {
+    const whole = await play(FINE);
+    for (let scenes = 1; scenes < whole.said.length; scenes++) {
+      const first = await play(FINE, [], scenes);
+      const second = await play(FINE, first.messages);
+      expect([...first.calls, ...second.calls]).toEqual(whole.calls);
+    }
+  });
+
+  test("goes on after a stop", async () => {
+    const stopped = await play(withAnswer(/^bash grep/, "cancelled: The call was stopped."), [], 3);
+    const { said } = await play(FINE, stopped.messages);
+    expect(said[0]).toMatch(/^The search was stopped\./);
+    expect(said.at(-1)).toMatch(/Searched by a command: stopped/);
+  });
+
+  test("once over, it only says so", async () => {
+    const { messages } = await play(FINE);
+    const after = await play(FINE, messages);
+    expect([after.calls, after.said.length]).toEqual([[], 1]);
+    expect(after.said[0]).toMatch(/can't answer/);
+  });
+
+  test("ids of its calls are unique in the session", async () => {
+    const { messages } = await play(FINE);
+    const ids = messages.flatMap((message) => (message.role === "tool" ? [message.callId] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("ignores calls that another model made before", async () => {
+    const before: Message[] = [
+      { role: "assistant", text: "", calls: [{ id: "x", name: "read", arguments: '{"path":"package.json"}' }] },
+      { role: "tool", callId: "x", text: PACKAGE },
+      { role: "assistant", text: "Read.", calls: [] },
+    ];
+    expect(nextScene(before)).toEqual(nextScene([]));
+  });
+});
+
+test("words come at their pace, and a stop ends them", async () => {
+  const clock = fakeClock();
+  const stop = new AbortController();
+  const events = createTour({ clock, pace: 10 })
+    .stream({ system: "", tools: [], messages: [] }, stop.signal)
+    [Symbol.asyncIterator]();
+  expect((await events.next()).value).toEqual({ type: "text", text: "This " });
+  const second = events.next();
+  await clock.advance(10);
+  expect((await second).value).toEqual({ type: "text", text: "is " });
+  const third = events.next();
+  stop.abort(new Error("stopped"));
+  await expect(third).rejects.toThrow("stopped");
+});

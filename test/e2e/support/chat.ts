@@ -1,0 +1,74 @@
+import type { FrameLocator, Locator } from "playwright-core";
+import { until } from "./until";
+import type { Workbench } from "./workbench";
+
+/** The chat as a person uses it. */
+export class Chat {
+  private constructor(
+    readonly workbench: Workbench,
+    readonly frame: FrameLocator,
+  ) {}
+
+  static async open(workbench: Workbench): Promise<Chat> {
+    const chat = new Chat(workbench, await workbench.openChat());
+    await chat.composer.waitFor();
+    return chat;
+  }
+
+  get composer(): Locator {
+    return this.frame.getByRole("textbox", { name: "Message" });
+  }
+
+  /** The card that is docked above the composer. */
+  get card(): Locator {
+    return this.frame.locator(".dock .approval");
+  }
+
+  get banner(): Locator {
+    return this.frame.locator(".banner");
+  }
+
+  async send(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press("Enter");
+  }
+
+  /** A button of the docked card. */
+  choice(name: "once" | "session" | "deny" | "deny_with_note" | "open_diff"): Locator {
+    return this.card.locator(`[data-choice="${name}"]`);
+  }
+
+  async answer(name: "once" | "session" | "deny"): Promise<void> {
+    await this.choice(name).click();
+  }
+
+  call(subject: string): Locator {
+    return this.frame.locator(".call, .waiting-call, .refused-call", { hasText: subject }).last();
+  }
+
+  said(text: string | RegExp): Locator {
+    return this.frame.locator(".scroll").getByText(text).last();
+  }
+
+  async stop(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Stop" }).click();
+  }
+
+  /** A turn runs for as long as it can be stopped. */
+  async idle(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Stop" }).waitFor({ state: "hidden", timeout: 60_000 });
+  }
+
+  async choose(what: "Mode" | "Posture", option: string): Promise<void> {
+    await this.frame.getByRole("combobox", { name: what }).click();
+    await this.frame.getByRole("option", { name: option }).click();
+    await until(`${what} ${option}`, async () =>
+      (await this.frame.getByRole("combobox", { name: what }).getAttribute("aria-label"))?.includes(option),
+    );
+  }
+
+  async newSession(): Promise<void> {
+    await this.workbench.run("Gatehouse: New Session");
+    await this.frame.getByText("What shall we do?").waitFor();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Browser } from "playwright-core";
+import { type Scenario, type ScriptedModel, startScriptedModel } from "../../support/scriptedModel";
+import { Chat } from "./chat";
+import { Server, type ServerOptions } from "./server";
+import { launchBrowser, Workbench } from "./workbench";
+
+/** A whole setting: a scripted model over HTTP, a real VS Code with the packaged extension, an open chat. */
+export class House {
+  private constructor(
+    readonly browser: Browser,
+    readonly model: ScriptedModel,
+    readonly server: Server,
+    readonly workbench: Workbench,
+    readonly chat: Chat,
+  ) {}
+
+  static async open(scenario: Scenario, options: ServerOptions = {}): Promise<House> {
+    const [browser, model] = await Promise.all([launchBrowser(), startScriptedModel(scenario)]);
+    const settings = {
+      "gatehouse.endpoints": [{ name: "scripted", baseUrl: model.url }],
+      "gatehouse.model": "scripted/scripted",
+      ...options.settings,
+    };
+    const server = await Server.start({ ...options, settings });
+    const workbench = await Workbench.open(server, browser);
+    return new House(browser, model, server, workbench, await Chat.open(workbench));
+  }
+
+  async close(): Promise<void> {
+    await this.workbench.close();
+    await this.server.stop();
+    await this.model.close();
+    await this.browser.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../../scripts/project.mjs";
+import { Chat } from "./support/chat";
+import { Server } from "./support/server";
+import { until } from "./support/until";
+import { launchBrowser, Workbench } from "./support/workbench";
+
+const NAMES = ["package.json", "README.md", "src/sum.js", "test/sum.test.js"];
+const sample = (name: string) => readFileSync(join(root, "scripts/sample", name), "utf8");
+
+describe("the tour, without a key or a network", () => {
+  let browser: Browser;
+  let server: Server;
+  let workbench: Workbench;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await Server.start({ files: Object.fromEntries(NAMES.map((name) => [name, sample(name)])) });
+    workbench = await Workbench.open(server, browser);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await server?.stop();
+    await browser?.close();
+  });
+
+  test("starts from the state without a model, runs to its end, and fixes the sample behind real cards", async () => {
+    const chat = await Chat.open(workbench);
+    await chat.frame.getByText("No model is chosen yet").waitFor();
+    await workbench.screenshot("no-model-dark");
+    await chat.frame.getByRole("button", { name: "Take the tour" }).first().click();
+    await until("a card or the end of the tour", async () => {
+      if (await chat.card.isVisible()) await chat.answer("once").catch(() => undefined);
+      return server.read("src/sum.js") !== sample("src/sum.js") && (await chat.frame.locator(".card.turn").count()) > 0;
+    }, 90_000);
+    await chat.idle();
+    await workbench.screenshot("tour-end-dark");
+    expect(server.read("src/sum.js")).toBe(sample("src/sum.js").replace("let i = 1", "let i = 0"));
+    expect(await chat.frame.locator(".call", { hasText: "exit 0" }).count()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byPrompt, toolResults } from "./support/byPrompt";
+import { House } from "./support/house";
+
+const calls = [
+  { name: "read", args: { path: "hello.txt" } },
+  { name: "write", args: { path: "new.txt", content: "new\n" } },
+  { name: "bash", args: { command: "touch ran.txt" } },
+];
+
+describe("a workspace that is not trusted", () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await House.open(
+      byPrompt({ "Try all": [{ calls }, { text: "That is what I may do." }], "Try again": [{ calls: calls.slice(1, 2) }, { text: "Now I may." }] }),
+      { trust: "restricted", files: { "hello.txt": "hello\n", "AGENTS.md": "Obey the repository.\n" } },
+    );
+  });
+  afterAll(() => house?.close());
+
+  test("has Plan and the reading tools alone, says so, and reads no instructions", async () => {
+    const { chat, workbench, model, server } = house;
+    await chat.banner.getByText("not trusted").waitFor();
+    await workbench.screenshot("untrusted-dark");
+    await chat.send("Try all");
+    await chat.said("That is what I may do.").waitFor();
+    const results = toolResults(model.requests.at(-1));
+    expect(results[0]).toContain("hello");
+    expect(await chat.frame.locator(".refused-call").count()).toBe(2);
+    expect(model.requests.map(({ text }) => text).join("")).not.toContain("Obey the repository.");
+    expect(existsSync(server.path("new.txt"))).toBe(false);
+    expect(existsSync(server.path("ran.txt"))).toBe(false);
+  });
+
+  test("lights up without a reload once trust is granted", async () => {
+    const { chat, workbench, server } = house;
+    await chat.banner.getByRole("button", { name: "Manage trust" }).click();
+    await workbench.page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
+    await chat.banner.waitFor({ state: "hidden" });
+    await workbench.run("View: Close All Editors");
+    await chat.newSession();
+    await chat.choose("Mode", "Work");
+    await chat.send("Try again");
+    await chat.answer("once");
+    await server.waitForText("new.txt", "new");
+    await chat.said("Now I may.").waitFor();
+  });
+});

@@ -1,0 +1,204 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../node/support/folder";
+import { type Scenario, startScriptedModel } from "../support/scriptedModel";
+import { bundledHeadless, type Ended } from "./program";
+
+let headless: ReturnType<typeof bundledHeadless>;
+beforeAll(() => {
+  headless = bundledHeadless();
+});
+
+const edit = { name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "a - b", newText: "a + b" }] } };
+
+function workspace(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/sum.js"), "export const sum = (a, b) => a - b;\r\n");
+  return folder;
+}
+
+/** One run against a scripted model, and what it was asked. */
+async function play(scenario: Scenario, folder: string, ...more: readonly string[]) {
+  const server = await startScriptedModel(scenario);
+  try {
+    const ended = await headless(["--workspace", folder, "--model", server.url, "--prompt", "Fix sum", ...more], {
+      GATEHOUSE_API_KEY: "key-for-test",
+    });
+    return { ...ended, requests: server.requests, others: server.others };
+  } finally {
+    await server.close();
+  }
+}
+
+function answers(folder: string, list: unknown): readonly string[] {
+  const file = join(folder, "answers.json");
+  writeFileSync(file, JSON.stringify(list));
+  return ["--answers", file];
+}
+
+const ended = ({ events }: Ended) => events.find(({ type }) => type === "turn_finished")?.summary;
+
+test("reads, edits with a prepared answer, and the bytes are on the disk", async () => {
+  const folder = workspace();
+  const scenario = [
+    { text: "Looking.", calls: [{ name: "read", args: { path: "src/sum.js" } }] },
+    { text: "Fixing.", calls: [edit] },
+    { text: "Fixed." },
+  ];
+  const run = await play(
+    scenario,
+    folder,
+    ...answers(temporaryFolder(), [
+      { tool: "bash", answer: "deny" },
+      { tool: "edit", contains: "src/sum.js", answer: "once" },
+    ]),
+  );
+  expect(run).toMatchObject({ code: 0, errors: "" });
+  expect(readFileSync(join(folder, "src/sum.js"), "utf8")).toBe("export const sum = (a, b) => a + b;\r\n");
+  expect(ended(run)).toMatchObject({ end: "completed", steps: 3, calls: 2, asked: 1, files: [{ path: "src/sum.js" }] });
+  expect(run.lines.every((line) => line.startsWith('{"type":"'))).toBe(true);
+  expect(run.requests[1]?.body.messages.at(-1)).toMatchObject({
+    role: "tool",
+    content: "export const sum = (a, b) => a - b;\r\n",
+  });
+  expect(run.requests[0]?.headers["authorization"]).toBe("Bearer key-for-test");
+  expect(run.others).toEqual([]);
+});
+
+test("an ask without an answer is denied and reported", async () => {
+  const folder = workspace();
+  const run = await play([{ calls: [edit] }, { text: "I could not." }], folder);
+  expect(run.code).toBe(0);
+  expect(run.errors).toContain("no answer for it: edit");
+  expect(run.requests[1]?.body.messages.at(-1).content).toContain("Nobody is there to answer");
+  expect(readFileSync(join(folder, "src/sum.js"), "utf8")).toContain("a - b");
+});
+
+test("a note of a prepared refusal reaches the model", async () => {
+  const run = await play(
+    [{ calls: [edit] }, { text: "Well." }],
+    workspace(),
+    ...answers(temporaryFolder(), [{ tool: "edit", answer: "deny", note: "Use Math.fround." }]),
+  );
+  expect(run.requests[1]?.body.messages.at(-1).content).toContain("Use Math.fround.");
+});
+
+test("a command runs through the broker and streams its output", async () => {
+  const folder = workspace();
+  const run = await play(
+    [{ calls: [{ name: "bash", args: { command: "echo out; pwd; exit 3" } }] }, { text: "It failed." }],
+    folder,
+    ...answers(temporaryFolder(), [{ tool: "bash", contains: "echo", answer: "once" }]),
+  );
+  const progress = run.events.filter(({ type }) => type === "tool_progress");
+  expect(progress.map(({ text }) => text).join("")).toBe(`out\n${folder}\n`);
+  expect(run.events.find(({ type }) => type === "call_finished").result).toMatchObject({
+    status: "failed",
+    text: expect.stringContaining("exit 3"),
+  });
+});
+
+test("a turn that does not end well ends the program with 1", async () => {
+  const run = await play([{ status: 401, errorBody: { error: { message: "Invalid key" } } }], workspace());
+  expect(run.code).toBe(1);
+  expect(ended(run).end).toBe("failed");
+});
+
+test("an endpoint that insists on a name is asked for its models once", async () => {
+  const run = await play(
+    (request) =>
+      request.body.model === "scripted"
+        ? { text: "Hello." }
+        : {
+            status: 404,
+            errorBody: { error: { message: "The model `default` does not exist", code: "model_not_found" } },
+          },
+    workspace(),
+  );
+  expect(run.code).toBe(0);
+  expect(run.others.map(({ path }) => path)).toEqual(["/v1/models"]);
+  expect(run.requests.at(-1)?.body.model).toBe("scripted");
+});
+
+test("keeps log and spills where it is told, and nothing otherwise", async () => {
+  const session = join(temporaryFolder(), "kept");
+  const folder = workspace();
+  await play(
+    [{ calls: [{ name: "bash", args: { command: "seq 1 20000" } }] }, { text: "Done." }],
+    folder,
+    "--session",
+    session,
+    ...answers(temporaryFolder(), [{ tool: "bash", answer: "once" }]),
+  );
+  const [id = ""] = readdirSync(session);
+  const types = readFileSync(join(session, id, "log.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).event.type);
+  expect(types[0]).toBe("session_started");
+  expect(types.at(-1)).toBe("turn_finished");
+  expect(readdirSync(join(session, id, "spill"))).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual(["src"]);
+});
+
+test("many deltas are printed whole and in order, in far fewer lines", async () => {
+  const run = await play([{ deltas: { count: 5_000, size: 8 } }], workspace());
+  const text = run.events
+    .filter(({ type }) => type === "text_delta")
+    .map((event) => event.text)
+    .join("");
+  expect(text).toBe(Array.from({ length: 5_000 }, (_, n) => `${n} `.padEnd(8, ".")).join(""));
+  expect(run.lines.length).toBeLessThan(2_500);
+});
+
+test("the tour plays without a key or a network", async () => {
+  const run = await headless([
+    "--workspace",
+    workspace(),
+    "--model",
+    "tour",
+    "--prompt",
+    "Show me",
+    "--posture",
+    "full-access",
+  ]);
+  expect(run.code).toBe(0);
+  expect(run.events.some(({ type }) => type === "call_finished")).toBe(true);
+});
+
+describe("arguments that can't be followed", () => {
+  const good = { workspace: ".", model: "tour", prompt: "Hi" };
+  const cases: readonly [what: string, args: Readonly<Record<string, string>>, said: string][] = [
+    ["no workspace", { model: "tour", prompt: "Hi" }, "--workspace is missing"],
+    ["no prompt", { workspace: ".", model: "tour" }, "--prompt is missing"],
+    ["a folder that is not there", { ...good, workspace: "/nowhere/at/all" }, "there is no folder"],
+    ["a model that is no URL", { ...good, model: "gpt" }, 'neither a URL (http or https) nor "tour"'],
+    ["an unknown mode", { ...good, mode: "yolo" }, "not one of plan, work, operate"],
+    ["an unknown posture", { ...good, posture: "yolo" }, "not one of ask, auto-review, full-access"],
+    ["servers", { ...good, mcp: "x" }, "--mcp comes with a later issue"],
+    ["rules", { ...good, rules: "x" }, "--rules comes with a later issue"],
+    ["an unknown option", { ...good, yolo: "x" }, "yolo"],
+    ["an answers file that is not there", { ...good, answers: "/nowhere.json" }, "--answers"],
+  ];
+  test.for(cases)("%s", async ([_what, args, said]) => {
+    const run = await headless(Object.entries(args).map(([name, value]) => `--${name}=${value}`));
+    expect(run).toMatchObject({ code: 2, lines: [], errors: expect.stringContaining(said) });
+  });
+
+  test("an answers file with an unknown answer", async () => {
+    const folder = temporaryFolder();
+    const run = await headless([
+      "--workspace",
+      folder,
+      "--model",
+      "tour",
+      "--prompt",
+      "Hi",
+      ...answers(folder, [{ tool: "edit", answer: "always" }]),
+    ]);
+    expect(run).toMatchObject({ code: 2, errors: expect.stringContaining("answer") });
+    expect(existsSync(join(folder, "log.jsonl"))).toBe(false);
+  });
+});

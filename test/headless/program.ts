@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+import { bundledBroker } from "../node/support/broker";
+import { temporaryFolder } from "../node/support/folder";
+
+export interface Ended {
+  readonly code: number | null;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look wherever they like in printed JSON.
+  readonly events: readonly any[];
+  readonly lines: readonly string[];
+  readonly errors: string;
+}
+
+/** The headless host as a program of its own, with its broker beside it. */
+export function bundledHeadless(): (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended> {
+  const folder = temporaryFolder();
+  const program = join(folder, "headless.js");
+  const entry = join(import.meta.dirname, "../../src/headless/main.ts");
+  buildSync({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    logLevel: "error",
+  });
+  cpSync(bundledBroker(), join(folder, "broker.js"));
+  return (args, env = {}) => run(program, args, env);
+}
+
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    printed += chunk;
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    errors += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      const lines = printed.split("\n").filter((line) => line !== "");
+      resolve({ code, lines, errors, events: lines.map((line) => JSON.parse(line)) });
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { commandEnvironment, forkEnvironment } from "../../src/node/environment";
+import { findShell } from "../../src/node/shell";
+import { temporaryFolder } from "./support/folder";
+
+describe("a command's environment", () => {
+  test.each([
+    "GITHUB_TOKEN",
+    "AWS_SECRET_ACCESS_KEY",
+    "api_key",
+    "DbPassword",
+    "MY_CREDENTIALS",
+    "VSCODE_GIT_IPC_HANDLE",
+    "ELECTRON_RUN_AS_NODE",
+    "BASH_ENV",
+    "BASH_FUNC_ls%%",
+    "LD_PRELOAD",
+    "DYLD_INSERT_LIBRARIES",
+    "NODE_OPTIONS",
+    "NODE_EXEC_PATH",
+    "PROMPT_COMMAND",
+    "ENV",
+    "SHELLOPTS",
+  ])("lacks %s", (name) => {
+    expect(commandEnvironment({ [name]: "x" })).not.toHaveProperty([name]);
+  });
+
+  test.each(["HOME", "LANG", "ENVIRONMENT", "JAVA_HOME", "SSH_AUTH_SOCK", "MY_BASH_ENV"])("keeps %s", (name) => {
+    expect(commandEnvironment({ [name]: "x" })[name]).toBe("x");
+  });
+
+  test("lets through what the user names, and sets what keeps programs quiet", () => {
+    const env = commandEnvironment({ NPM_TOKEN: "t", PAGER: "less", TERM: "xterm" }, { pass: ["NPM_TOKEN", "TERM"] });
+    expect(env).toMatchObject({ NPM_TOKEN: "t", PAGER: "cat", TERM: "xterm", NO_COLOR: "1" });
+  });
+
+  test("takes programs only from absolute folders outside of the roots", () => {
+    const root = temporaryFolder();
+    const elsewhere = temporaryFolder();
+    mkdirSync(join(root, "bin"));
+    symlinkSync(join(root, "bin"), join(elsewhere, "link"));
+    const PATH = [
+      "/usr/bin",
+      "",
+      ".",
+      "node_modules/.bin",
+      join(root, "bin"),
+      `${root}-more/bin`,
+      join(elsewhere, "link"),
+      `/x/../${root}/bin`,
+    ];
+    const env = commandEnvironment({ PATH: PATH.join(":") }, { roots: [root], platform: "linux" });
+    expect(env["PATH"]).toBe(`/usr/bin:${root}-more/bin`);
+  });
+
+  test("of Windows has its own separator and Path", () => {
+    const env = commandEnvironment({ Path: "C:\\Windows;bin;C:\\w\\bin" }, { roots: ["C:\\w"], platform: "win32" });
+    expect(env["Path"]).toBe("C:\\Windows");
+  });
+
+  test("of our own processes runs Electron as Node and lacks the same", () => {
+    expect(forkEnvironment({ VSCODE_PID: "1", HOME: "/h", A_TOKEN: "t" })).toEqual({
+      HOME: "/h",
+      ELECTRON_RUN_AS_NODE: "1",
+    });
+  });
+});
+
+describe("the shell", () => {
+  const find = (platform: NodeJS.Platform, env: Record<string, string>, ...programs: string[]) =>
+    findShell({ platform, env, isProgram: (path) => programs.includes(path) });
+
+  test("is bash from an absolute folder on PATH, else where it always is", () => {
+    expect(find("linux", { PATH: "bin:/opt/bin:/bin" }, "bin/bash", "/opt/bin/bash", "/bin/bash")?.path).toBe(
+      "/opt/bin/bash",
+    );
+    expect(find("linux", {}, "/bin/bash")?.path).toBe("/bin/bash");
+    expect(find("linux", { PATH: "/bin" })).toBeUndefined();
+  });
+
+  test("of Windows is Git's bash, not the one on PATH, else PowerShell", () => {
+    const env = { Path: "C:\\Windows\\System32;C:\\Git\\cmd", ProgramFiles: "C:\\Program Files" };
+    const wsl = "C:\\Windows\\System32\\bash.exe";
+    const power = "C:\\Windows\\System32\\powershell.exe";
+    expect(find("win32", env, wsl, power, "C:\\Git\\cmd\\git.exe", "C:\\Git\\bin\\bash.exe")).toMatchObject({
+      name: "Git Bash",
+      path: "C:\\Git\\bin\\bash.exe",
+    });
+    expect(find("win32", env, "C:\\Program Files\\Git\\bin\\bash.exe")?.name).toBe("Git Bash");
+    const shell = find("win32", env, wsl, power);
+    expect(shell?.name).toBe("PowerShell");
+    expect(shell?.args("dir").at(-1)).toMatch(/UTF8.*;dir$/);
+  });
+});

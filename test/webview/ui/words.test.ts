@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { LAYERS, REASONS } from "../../../src/shared/reasons";
+import { layerWords, reasonWords } from "../../../webview/ui/reasonWords";
+import { bytes, count, duration, seconds } from "../../../webview/ui/words";
+
+test("every reason has one sentence of its own", () => {
+  const sentences = REASONS.map(reasonWords);
+  expect(new Set(sentences).size).toBe(REASONS.length);
+  expect(sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
+});
+
+test("every layer has a phrase of its own", () => expect(new Set(LAYERS.map(layerWords)).size).toBe(LAYERS.length));
+
+test("a reason from a newer host stays readable", () => expect(reasonWords("brand_new")).toBe("brand new"));
+
+test("times are short", () => {
+  expect([3, 99, 400, 7_100, 41_200].map(duration)).toEqual(["3 ms", "99 ms", "0.4 s", "7.1 s", "41 s"]);
+  expect([59, 60, 125].map(seconds)).toEqual(["59 s", "1 min", "2 min 5 s"]);
+});
+
+test("numbers are short", () => {
+  expect([980, 14_200, 1_300_000].map(count)).toEqual(["980", "14.2 k", "1.3 M"]);
+  expect([12, 2_048].map(bytes)).toEqual(["12 B", "2 kB"]);
+});
