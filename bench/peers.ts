@@ -8,8 +8,6 @@ import { type Scenario, type ScriptedModel, startScriptedModel } from "../test/s
 /** The checkout; the bench runs as `dist/bench.mjs`, one level below it as its source is. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-const HEADLESS_PROGRAM = process.env["GATEHOUSE_BENCH_HEADLESS"] ?? join(ROOT, "dist/headless.js");
-
 /** One of the two that are compared: the least possible loop, and ours. */
 export interface Peer {
   readonly name: "floor" | "headless";
@@ -24,7 +22,7 @@ export const FLOOR: Peer = {
 
 export const HEADLESS: Peer = {
   name: "headless",
-  command: (url, workspace, prompt) => [HEADLESS_PROGRAM, "--workspace", workspace, "--model", url, "--prompt", prompt],
+  command: (url, workspace, prompt) => [join(ROOT, "dist/headless.js"), "--workspace", workspace, "--model", url, "--prompt", prompt],
 };
 
 export interface Run {

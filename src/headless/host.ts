@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { EngineSettings } from "../core/engine/options";
 import { createSession, type Session } from "../core/engine/session";
 import type { Log, Ports } from "../core/operations/ports";
 import type { EngineEvent, Listen, TurnSummary } from "../core/progress/events";
 import { commandEnvironment } from "../node/environment";
 import { createNodeFiles } from "../node/files";
-import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
+import { logTo, nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createProcesses } from "../node/processes";
 import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
@@ -81,11 +81,14 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   };
 }
 
+/** Runs commands; it lies beside the program, whichever that is. */
+const BROKER = "broker.js";
+
 function createPorts(workspace: string, folder: string): { ports: Ports; end: () => void } {
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
   const env = commandEnvironment(process.env);
   const cwd = files.roots()[0]?.path ?? workspace;
-  const processes = createProcesses({ brokerPath: join(__dirname, "broker.js"), env: () => env, cwd });
+  const processes = createProcesses({ brokerPath: join(dirname(process.argv[1] ?? "."), BROKER), env: () => env, cwd });
   const ports = {
     files,
     processes,
@@ -125,14 +128,5 @@ function sessionsFolder(named: string | undefined): { path: string; remove(): vo
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Standard output is the events' alone. */
-const stderrLog: Log = {
-  info: () => undefined,
-  warn: (message, data) => void process.stderr.write(`${message}${said(data)}\n`),
-  error: (message, data) => void process.stderr.write(`${message}${said(data)}\n`),
-};
-
-function said(data: unknown): string {
-  if (data === undefined) return "";
-  return ` ${data instanceof Error ? (data.stack ?? data.message) : JSON.stringify(data)}`;
-}
+/** Standard output is the events' alone, and what is only good to know is not said. */
+const stderrLog: Log = { ...logTo((line) => process.stderr.write(`${line}\n`)), info: () => undefined };

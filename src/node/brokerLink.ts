@@ -89,8 +89,10 @@ export class BrokerLink {
   private take(child: ChildProcess, { kind, id, body }: Frame): void {
     const entry = this.entries.get(id);
     if (!entry) return;
-    if (kind === FRAME.stdout) return entry.listener.output(body, "stdout");
-    if (kind === FRAME.stderr) return entry.listener.output(body, "stderr");
+    if (kind === FRAME.stdout || kind === FRAME.stderr) {
+      entry.listener.output(body, kind === FRAME.stdout ? "stdout" : "stderr");
+      return;
+    }
     // The broker is our own program: its words are trusted.
     const data: unknown = JSON.parse(body.toString("utf8"));
     if (kind === FRAME.started) entry.pid = (data as Started).pid;

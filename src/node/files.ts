@@ -108,7 +108,7 @@ function realRoot(path: string): string {
 }
 
 async function notText(file: OpenFile, codec: Codec): Promise<ReadResult | undefined> {
-  const found = sniff(file.head, codec.charset.startsWith("utf16"));
+  const found = sniff(file.head, codec.mark.length > 0);
   if (!found) return undefined;
   if (found.kind === "binary") return { ...found, bytes: file.size };
   if (file.size > MAX_IMAGE) return { kind: "binary", type: found.mime, bytes: file.size };

@@ -37,7 +37,8 @@ const SHAPES: Readonly<Record<StoredEvent["type"], Readonly<Record<string, Shape
 
 /** One line of the log, without its line end. The type stands first: `sessionSummary.ts` looks for it there. */
 export function writeLine({ v, seq, ts, event }: LogLine): string {
-  const line = { v, seq, ts, event: { type: event.type, ...event } };
+  const { type, ...rest } = event;
+  const line = { v, seq, ts, event: { type, ...rest } };
   const json = JSON.stringify(line);
   // JSON writes half a surrogate pair as an escape, which no reader of the session could show or send (F87).
   return /\\ud[89a-f]/i.test(json) ? JSON.stringify(line, wellFormed) : json;

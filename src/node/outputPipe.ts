@@ -14,9 +14,10 @@ export interface OutputPipe {
   readonly writer: number;
 }
 
-/** How long output must be silent after the command's end before it counts as all, and at most. */
-const QUIET_MS = 80;
-const DRAIN_MS = 1000;
+/** After the command's end, output that is silent for 80 ms is all; what still comes after 1 s is somebody else's. */
+const TURN_MS = 10;
+const QUIET_TURNS = 8;
+const DRAIN_TURNS = 100;
 
 /**
  * A real pipe for both streams. Node's own are two sockets: what a command writes to one and then the other
@@ -47,7 +48,7 @@ export function closeWriter(pipe: OutputPipe | undefined): void {
 export class Collected {
   private readonly open = new Set<Readable>();
   private paused = false;
-  private heardAt = performance.now();
+  private chunks = 0;
   private onEnd: () => void = () => {};
 
   constructor(
@@ -57,7 +58,7 @@ export class Collected {
     for (const stream of streams) {
       this.open.add(stream);
       stream.on("data", (chunk: Buffer) => {
-        this.heardAt = performance.now();
+        this.chunks += 1;
         onData(chunk, stream);
       });
       const ended = (): void => this.ended(stream);
@@ -68,7 +69,6 @@ export class Collected {
   pause(paused: boolean): void {
     if (this.paused === paused) return;
     this.paused = paused;
-    this.heardAt = performance.now();
     for (const stream of this.open) paused ? stream.pause() : stream.resume();
   }
 
@@ -89,14 +89,17 @@ export class Collected {
     if (this.open.size === 0) this.onEnd();
   }
 
-  /** Time in which nobody takes the output is not silence. */
+  /**
+   * Counts turns of the event loop, not time: when the loop was held up, output that is there was not read yet.
+   * Turns in which nobody takes the output are not silence either.
+   */
   private async quiet(): Promise<void> {
-    let waited = 0;
-    this.heardAt = performance.now();
-    while (this.open.size > 0 && waited < DRAIN_MS && performance.now() - this.heardAt < QUIET_MS) {
-      await sleep(QUIET_MS / 8);
-      if (this.paused) this.heardAt = performance.now();
-      else waited += QUIET_MS / 8;
+    let silent = 0;
+    for (let turn = 0; this.open.size > 0 && turn < DRAIN_TURNS && silent < QUIET_TURNS; ) {
+      const before = this.chunks;
+      await sleep(TURN_MS);
+      silent = this.chunks === before && !this.paused ? silent + 1 : 0;
+      if (!this.paused) turn += 1;
     }
   }
 }

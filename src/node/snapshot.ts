@@ -19,7 +19,7 @@ export async function takeSnapshot(
   }
   const bytes = await readWhole(path, signal);
   const codec = await codecOf(path.real, bytes);
-  if (sniff(bytes, codec.charset.startsWith("utf16"))) {
+  if (sniff(bytes, codec.mark.length > 0)) {
     throw new ToolError("unsupported", `${path.shown} is not a text file.`);
   }
   const text = decodeExactly(bytes.subarray(markLength(bytes, codec)), codec);

@@ -28,13 +28,13 @@ const BINARY_MAGIC: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Looks at a file's first bytes. Nothing means text. `utf16` says that the charset is known to be
- * UTF-16, where zero bytes are ordinary.
+ * Looks at a file's first bytes. Nothing means text. `marked` says that it is UTF-16
+ * or has a byte order mark: then zero bytes are ordinary.
  */
-export function sniff(head: Buffer, utf16: boolean): Sniffed | undefined {
+export function sniff(head: Buffer, marked: boolean): Sniffed | undefined {
   const mime = imageType(head);
   if (mime) return { kind: "image", mime };
-  if (utf16) return undefined;
+  if (marked) return undefined;
   const hex = head.toString("hex", 0, 16);
   const magic = BINARY_MAGIC.find(([start]) => hex.startsWith(start));
   if (magic) return { kind: "binary", type: magic[1] };

@@ -14,7 +14,8 @@ export const TOUR = "tour";
 export class Models implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  #touring = false;
+  /** What the setting said when this window took the tour: another choice ends it. */
+  #touringFrom: string | undefined;
   #loaded: { readonly from: string; readonly model: Model } | undefined;
 
   constructor(
@@ -26,7 +27,8 @@ export class Models implements Disposable {
 
   /** What the chat shows: known from the settings alone, before any model code is loaded. */
   get chosen(): ChatStatus["model"] {
-    const id = this.#touring ? TOUR : this.configuration.current.model;
+    const setting = this.configuration.current.model;
+    const id = this.#touringFrom === setting ? TOUR : setting;
     if (id === TOUR) return { id, label: this.tourLabel, scripted: true };
     const found = this.#find(id);
     return found && { id, label: found.name, scripted: false };
@@ -57,14 +59,14 @@ export class Models implements Disposable {
   }
 
   async choose(id: string): Promise<void> {
-    this.#touring = false;
+    this.#touringFrom = undefined;
     await this.configuration.update(SETTINGS.model, id);
     await this.refresh();
   }
 
   /** For this window only: the user's own choice stays in the settings. */
   async takeTour(): Promise<void> {
-    this.#touring = true;
+    this.#touringFrom = this.configuration.current.model;
     await this.refresh();
   }
 

@@ -1,4 +1,4 @@
-import { type Disposable, EventEmitter, l10n, type Memento } from "vscode";
+import { type Disposable, EventEmitter, l10n, type Memento, window } from "vscode";
 import {
   createSession,
   type EditorContext,
@@ -53,6 +53,8 @@ export class Sessions implements Disposable {
   /** Another session is shown. */
   readonly onDidSwitch = this.#switched.event;
   #current: Conversation;
+  /** What the person chose for the session that its first message will make. */
+  #chosen: { mode?: Mode; posture?: Posture } = {};
   /** Opening, beginning and closing happen one after the other. */
   #line: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +79,7 @@ export class Sessions implements Disposable {
     return this.#inLine(async () => {
       await this.parts.models.load();
       const conversation = this.#current;
-      if (conversation.projection.status.readOnly) return;
+      if (conversation.projection.status.readOnly) return sayReadOnly();
       conversation.session ??= await this.#begin(conversation);
       void conversation.session
         .send(text)
@@ -95,17 +97,18 @@ export class Sessions implements Disposable {
 
   setMode(mode: Mode): void {
     if (this.#current.session) this.#current.session.setMode(mode);
-    else this.#tell(this.#current, this.#current.projection.patch({ mode }));
+    else this.#choose({ mode });
   }
 
   setPosture(posture: Posture): void {
     if (this.#current.session) this.#current.session.setPosture(posture);
-    else this.#tell(this.#current, this.#current.projection.patch({ posture }));
+    else this.#choose({ posture });
   }
 
   startNew(): Promise<void> {
     return this.#inLine(async () => {
       await this.#current.session?.close();
+      this.#chosen = {};
       this.#show(this.#fresh());
       await this.parts.memento.update(OPEN_SESSION, undefined);
     });
@@ -151,7 +154,8 @@ export class Sessions implements Disposable {
     const isStill = () => this.status.readOnly && this.#current.id === id;
     if (tries === 0 || !isStill()) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    if (isStill()) await this.reopen(id).then(() => this.#retryWriting(id, tries - 1));
+    const hasIt = await this.#inLine(async () => isStill() && (await this.#reopen(id, "to write")));
+    if (!hasIt) await this.#retryWriting(id, tries - 1);
   }
 
   async #begin(conversation: Conversation): Promise<Session> {
@@ -160,13 +164,14 @@ export class Sessions implements Disposable {
     const log = await store.create(id);
     const { mode, posture } = conversation.projection.wanted;
     const session = createSession({ ...this.#options(conversation, id, log), id, mode, posture });
+    this.#chosen = {};
     await memento.update(OPEN_SESSION, id);
     return session;
   }
 
-  async #reopen(id: string): Promise<boolean> {
+  async #reopen(id: string, wish: "to read" | "to write" = "to read"): Promise<boolean> {
     const opened = await this.parts.store.open(id);
-    if (!opened) return false;
+    if (!opened || (wish === "to write" && !opened.writer)) return false;
     await this.#current.session?.close();
     const readOnly = opened.writer === undefined;
     const conversation = new Conversation({ ...this.#blank(), sessionId: id, readOnly });
@@ -194,6 +199,12 @@ export class Sessions implements Disposable {
       },
       editor,
     };
+  }
+
+  #choose(choice: { mode?: Mode; posture?: Posture }): void {
+    if (this.status.readOnly) return;
+    this.#chosen = { ...this.#chosen, ...choice };
+    this.#tell(this.#current, this.#current.projection.patch(choice));
   }
 
   #show(conversation: Conversation): void {
@@ -227,7 +238,7 @@ export class Sessions implements Disposable {
 
   #defaults(): { mode: Mode; posture: Posture } {
     const { mode, posture } = this.parts.settings();
-    return { mode, posture };
+    return { mode, posture, ...this.#chosen };
   }
 
   #inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -235,4 +246,10 @@ export class Sessions implements Disposable {
     this.#line = done.catch(() => undefined);
     return done;
   }
+}
+
+function sayReadOnly(): void {
+  void window.showInformationMessage(
+    l10n.t("Another window has this session open. Start a new session to write here."),
+  );
 }

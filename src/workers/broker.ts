@@ -9,7 +9,10 @@ import { errnoOf } from "../node/errors";
 import { FRAME, FRAMES_FD, type FrameKind, frame, type Order, type RunOrder } from "../node/frames";
 import { openPipe } from "../node/outputPipe";
 
-const frames = new Socket({ fd: FRAMES_FD, readable: false, writable: true });
+/** How much may wait for the host before the commands wait too: with less, each chunk waits for the one before. */
+const WAITING_BYTES = 1 << 20;
+const pipeToHost = { fd: FRAMES_FD, readable: false, writable: true, writableHighWaterMark: WAITING_BYTES };
+const frames = new Socket(pipeToHost);
 const running = new Map<number, Running>();
 /** Stops that came before their command was up. */
 const stopped = new Set<number>();

@@ -14,17 +14,21 @@ export async function runSuites(load: () => Promise<unknown>): Promise<void> {
   await load();
 
   const tests: HostTest[] = [];
+  // Written after each test: should one never end, the others are known.
+  const add = (test: HostTest) => {
+    tests.push(test);
+    writeFileSync(process.env["EXTHOST_RESULTS"] ?? "", JSON.stringify(tests));
+  };
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
-    runner.on("pass", (test) => tests.push({ name: test.fullTitle(), state: "passed" }));
-    runner.on("pending", (test) => tests.push({ name: test.fullTitle(), state: "skipped" }));
+    runner.on("pass", (test) => add({ name: test.fullTitle(), state: "passed" }));
+    runner.on("pending", (test) => add({ name: test.fullTitle(), state: "skipped" }));
     runner.on("fail", (test, error: unknown) =>
-      tests.push({
+      add({
         name: test.fullTitle(),
         state: "failed",
-        error: error instanceof Error ? `${error.stack}` : inspect(error),
+        error: (error instanceof Error && error.stack) || inspect(error),
       }),
     );
   });
-  writeFileSync(process.env["EXTHOST_RESULTS"] ?? "", JSON.stringify(tests));
 }

@@ -6,7 +6,7 @@ import excuses from "./excused.json";
 import { isProduct, readJson, readProject } from "./project";
 import { clean } from "./rules/hygiene";
 import { importOrder, noCycles } from "./rules/imports";
-import { complete, type Manifest, sameContributions, wellFormed } from "./rules/manifest";
+import { complete, type Manifest, reasonedPackages, sameContributions, wellFormed } from "./rules/manifest";
 import { functionLengths, sizes } from "./rules/sizes";
 import { manifestKeys, samePlaces, sameWords } from "./rules/wording";
 
@@ -55,6 +55,11 @@ describe("the manifest", () => {
   test("names what contributions.ts names", () => expect(sameContributions(manifest, contributions)).toEqual([]));
   test("is well formed and stable", () => expect(wellFormed(manifest, contributions)).toEqual([]));
   test("is complete", () => expect(complete(manifest)).toEqual([]));
+
+  test("asks for no package without a reason in ARCHITECTURE.md", () => {
+    const map = project.find(({ path }) => path === "src/ARCHITECTURE.md");
+    expect(reasonedPackages(manifest, map?.text ?? "")).toEqual([]);
+  });
 });
 
 describe("words", () => {

@@ -125,6 +125,11 @@ describe("the manifest rules", () => {
   });
 });
 
+test("the rule of packages finds one without a reason", () => {
+  const devDependencies = { zod: "4", diff: "9", "@types/node": "24" };
+  expect(reasonedPackages({ devDependencies }, "| `zod` | parses |")).toHaveLength(1);
+});
+
 describe("the word rules", () => {
   test("see texts in every form of a look-up", () => {
     const text = `l10n.t("one"); vscode.l10n.t("two {0}", 2); l10n.t(a ? "three" : \`four\`); l10n.t({ message: "five" });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/core/progress/events";
+import type { SessionStore } from "../../src/core/sessions/store";
 import { parseLog } from "../../src/node/logReader";
 import { createSessionStore } from "../../src/node/sessions";
 import { message, started, turnStarted } from "./support/events";
@@ -20,6 +21,13 @@ async function stored(...events: readonly StoredEvent[]) {
   return { store, folder, log: join(folder, "s1/log.jsonl") };
 }
 
+/** What opening gives, closed again. */
+async function look(store: SessionStore) {
+  const opened = await store.open("s1");
+  await opened?.writer?.close();
+  return opened;
+}
+
 const texts = (lines: readonly { event: StoredEvent }[] | undefined): string[] =>
   (lines ?? []).map(({ event }) => ("text" in event ? event.text : event.type));
 
@@ -32,11 +40,10 @@ describe("a session's log", () => {
     expect(readFileSync(log, "utf8").split("\n")[2]).toBe(
       `{"v":1,"seq":3,"ts":1002,"event":{"type":"user_message","id":"m1","turn":"t1","text":"two","context":"","steering":false}}`,
     );
-    const again = await store.open("s1");
+    const again = await look(store);
     expect(texts(again?.lines)).toEqual(["session_started", "one", "two"]);
     expect(again?.lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(again?.problems).toEqual([]);
-    await again?.writer?.close();
   });
 
   test("is written soon, though nobody flushes", async () => {
@@ -65,10 +72,9 @@ describe("a session's log", () => {
     expect(opened?.problems).toEqual([expect.stringContaining("not written whole")]);
     opened?.writer?.append(message("two"));
     await opened?.writer?.close();
-    const again = await store.open("s1");
+    const again = await look(store);
     expect(texts(again?.lines)).toEqual(["one", "two"]);
     expect(again?.problems).toEqual([]);
-    await again?.writer?.close();
   });
 
   test("a last line that only lacks its end is taken", async () => {
@@ -77,9 +83,8 @@ describe("a session's log", () => {
     const opened = await store.open("s1");
     opened?.writer?.append(message("three"));
     await opened?.writer?.close();
-    const again = await store.open("s1");
+    const again = await look(store);
     expect(texts(again?.lines)).toEqual(["one", "two", "three"]);
-    await again?.writer?.close();
   });
 
   test("broken lines in the middle are copied aside once, told once and never deleted", async () => {
@@ -95,7 +100,7 @@ describe("a session's log", () => {
     expect(texts(opened?.lines)).toEqual(["one", "title_changed"]);
     expect(opened?.problems).toEqual([expect.stringContaining("2 damaged lines")]);
     await opened?.writer?.close();
-    expect((await store.open("s1"))?.problems).toEqual([]);
+    expect((await look(store))?.problems).toEqual([]);
     expect(readFileSync(log).equals(before)).toBe(true);
     const aside = readFileSync(join(folder, "s1/quarantine.jsonl"));
     expect(aside.equals(Buffer.concat(broken.flatMap((line) => [line, Buffer.from("\n")])))).toBe(true);
@@ -104,12 +109,12 @@ describe("a session's log", () => {
   test("an event that was written twice comes once", async () => {
     const { store, log } = await stored(message("one"), message("two"));
     appendFileSync(log, readFileSync(log));
-    expect(texts((await store.open("s1"))?.lines)).toEqual(["one", "two"]);
+    expect(texts((await look(store))?.lines)).toEqual(["one", "two"]);
   });
 
   test("half of a surrogate pair is replaced, whole pairs and escapes stay", async () => {
     const { store } = await stored(message("a\uD800b"), message("😀 \\ud800"));
-    expect(texts((await store.open("s1"))?.lines)).toEqual(["a\uFFFDb", "😀 \\ud800"]);
+    expect(texts((await look(store))?.lines)).toEqual(["a\uFFFDb", "😀 \\ud800"]);
   });
 
   test("cut anywhere, with anything after the cut, it still gives every whole line", async () => {

@@ -22,6 +22,5 @@ for (const [name, scene] of Object.entries(SCENES)) {
       await chat.page.screenshot({ path: `test-artifacts/chat/${name}-${theme}.png` });
     }
     expect(await chat.faults()).toEqual([]);
-    await chat.page.close();
   });
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../ui/button";
 import { Activity } from "./activity";
 import { Chunk } from "./chunk";
@@ -16,6 +16,11 @@ export function List() {
   const content = useRef<HTMLDivElement>(null);
   const { away, toEnd } = usePinned(scroller, content);
   const order = store.order.value;
+  const newest = order.at(-1) ?? "";
+  // What a person has just sent is what they want to see, wherever they were.
+  useEffect(() => {
+    if (store.item(newest)?.peek().kind === "user") toEnd();
+  }, [newest]);
   const starts = Array.from({ length: Math.ceil(order.length / CHUNK) }, (_, index) => index * CHUNK);
   return (
     <div class="list">

@@ -12,13 +12,16 @@ interface TextFieldProps {
 /** The toolkit's one-line field; takes the focus when it appears, as a person has just asked for it. */
 export function TextField(props: TextFieldProps) {
   const field = useRef<HTMLElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    // The toolkit puts a name of its own over any that is there when the element is connected.
+    field.current?.setAttribute("aria-label", props.label);
+    field.current?.focus();
+  }, []);
   return (
     <vscode-text-field
       ref={field}
       class="text-field"
       value={props.value}
-      aria-label={props.label}
       placeholder={props.placeholder}
       maxlength={props.maxLength}
       onInput={(event) => props.onChange((event.target as HTMLInputElement).value)}

@@ -96,7 +96,7 @@ class Loop {
       await receive(model, request, signal, answer, { turn, step }, (event) => record.tell(event));
     } catch (error) {
       // What the user has seen of the answer stays in the conversation; its calls are dropped.
-      
+      this.#keep({ ...answer, calls: [] }, step);
       throw error;
     }
     if (answer.usage) {

@@ -30,6 +30,11 @@ export function connect({ baseUrl, headers = {}, fetch: ask = fetch }: EndpointO
   });
 }
 
+/** The key as it was meant: a pasted line end would break the header, and the error would hold the key. */
+export async function lentKey({ key }: EndpointOptions): Promise<string | undefined> {
+  return (await key())?.trim() || undefined;
+}
+
 /** Extra headers win over the key, so that a gateway can have its own way of knowing us. */
 export function headersFor(
   key: string | undefined,

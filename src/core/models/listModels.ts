@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { connect, type EndpointOptions, headersFor, originOf } from "./endpoint";
+import { connect, type EndpointOptions, headersFor, lentKey, originOf } from "./endpoint";
 import { asFailure } from "./openaiFailure";
 
 /** OpenAI's shape, or the bare list and the `models` that some servers answer with. */
@@ -13,7 +13,7 @@ const entry = z
 
 /** The names that GET /models lists, in order of the alphabet. Throws `ModelError`. */
 export async function listModels(endpoint: EndpointOptions, signal: AbortSignal): Promise<string[]> {
-  const key = await endpoint.key();
+  const key = await lentKey(endpoint);
   try {
     const body: unknown = await connect(endpoint).get("/models", {
       headers: headersFor(key, endpoint.headers),

@@ -2,7 +2,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/
 import type { Clock } from "../operations/ports";
 import { Assembler } from "./assemble";
 import { batchesOf } from "./batches";
-import { type Client, connect, type EndpointOptions, headersFor, originOf } from "./endpoint";
+import { type Client, connect, type EndpointOptions, headersFor, lentKey, originOf } from "./endpoint";
 import { type Endpoint, plainFailure, reportedFailure } from "./failure";
 import { type Learned, learnFrom, nothingLearned } from "./learned";
 import type { Model, ModelCapabilities, ModelEvent, ModelRequest } from "./model";
@@ -65,7 +65,7 @@ interface Job {
 /** One try, in batches of what arrived together. Throws `Failure`, or the signal's reason. */
 async function* attempt(job: Job): AsyncGenerator<readonly ModelEvent[]> {
   const { options, signal } = job;
-  const key = await options.key();
+  const key = await lentKey(options);
   const endpoint = { origin: originOf(options.baseUrl), model: options.model, key, now: options.clock.now() };
   const idle = new AbortController();
   const dog = watchdog(options.clock, () => idle.abort());

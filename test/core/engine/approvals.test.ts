@@ -316,3 +316,28 @@ test("a yes given under a wider posture is asked for again under a narrower one"
   expect(all("approval_requested").map(({ request }) => request.command)).toEqual(["slow", "quick", "quick"]);
   expect(ports.processes.ran.map(({ command }) => command)).toEqual(["slow"]);
 });
+
+test("a call that was allowed and waits for its turn is decided again when the posture changes", async () => {
+  let finish = (): void => undefined;
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const ports = memoryPorts({ files });
+  ports.files.set("/outside.txt", "a\n");
+  const { readWindow } = ports.files;
+  ports.files.readWindow = async (...asked) => slow.then(() => readWindow(...asked));
+  const { session, next, result } = rig({
+    posture: "full-access",
+    replies: [{ calls: [["read", { path: "a.txt" }], edit("/outside.txt", "a", "b")] }],
+    ports,
+  });
+  const running = next("call_running");
+  const sent = session.send("Go");
+  await running;
+  await ports.clock.advance(0);
+  session.setPosture("auto-review");
+  finish();
+  await sent;
+  expect(result("s1c1").status).toBe("refused");
+  expect(ports.files.text("/outside.txt")).toBe("a\n");
+});

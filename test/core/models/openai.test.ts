@@ -48,6 +48,12 @@ describe("what an endpoint is sent", () => {
     expect(server.requests[0]?.headers["authorization"]).toBeUndefined();
   });
 
+  test("a key that was pasted with its line end still works", async () => {
+    const { model, server } = await scripted([{ text: "Hi" }], { key: async () => "sk-secret-1\n" });
+    await collect(model);
+    expect(server.requests[0]?.headers["authorization"]).toBe("Bearer sk-secret-1");
+  });
+
   test("extra fields can't replace the conversation", async () => {
     const { model, server } = await scripted([{ text: "Hi" }], { body: { stream: false, messages: [], top_p: 1 } });
     await collect(model);

@@ -126,7 +126,7 @@ test("a disk that takes nothing does not make the result fail", async () => {
 
 test("JSON still parses after it was shortened, and says where the rest is", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 1, max: 400 }), async (value, times) => {
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 1, max: 100 }), async (value, times) => {
       const whole = JSON.stringify({
         list: Array.from({ length: times }, () => value),
         text: "long \u{1F600}".repeat(times),
@@ -136,6 +136,7 @@ test("JSON still parses after it was shortened, and says where the rest is", asy
       expect(estimateTokens(text)).toBeLessThanOrEqual(400);
       if (truncated) expect(text).toContain(truncated.spill);
     }),
+    { numRuns: 40 },
   );
 });
 

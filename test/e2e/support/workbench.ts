@@ -17,6 +17,9 @@ const EXTENSION = "gatehouse.gatehouse";
 const QUIET = ["--disable-quic", "--no-first-run", "--disable-component-update", "--disable-sync"];
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ...QUIET];
 
+/** On a busy machine a window takes its time. */
+const START_MS = 120_000;
+
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await needBrowser(), args: ARGUMENTS });
 }
@@ -52,7 +55,7 @@ export class Workbench {
     await workbench.watch();
     await before?.(workbench.page);
     const query = new URLSearchParams({ folder, ...(payload && { payload: JSON.stringify(payload) }) });
-    await workbench.page.goto(`${server.origin}/?${query}`);
+    await workbench.page.goto(`${server.origin}/?${query}`, { timeout: START_MS, waitUntil: "commit" });
     await workbench.ready();
     return workbench;
   }
@@ -63,11 +66,11 @@ export class Workbench {
       ["code/LifecyclePhase/Restored", "code/didLoadExtensions"].every(
         (name) => performance.getEntriesByName(name).length,
       );
-    await this.page.waitForFunction(marked, null, { timeout: 90_000 });
+    await this.page.waitForFunction(marked, null, { timeout: START_MS });
   }
 
   async reload(): Promise<void> {
-    await this.page.reload();
+    await this.page.reload({ timeout: START_MS, waitUntil: "commit" });
     await this.ready();
   }
 

@@ -87,6 +87,13 @@ export function complete(manifest: Manifest): Violation[] {
   ];
 }
 
+/** Each package has its line in the table of `src/ARCHITECTURE.md`. */
+export function reasonedPackages(manifest: Manifest, architecture: string): Violation[] {
+  const packages = Object.keys(manifest["devDependencies"] ?? {}).filter((name) => !name.startsWith("@types/"));
+  const unnamed = packages.filter((name) => !architecture.includes(`\`${name}\``));
+  return unnamed.map((name) => `src/ARCHITECTURE.md: says no reason for the package ${name}`);
+}
+
 function differences(what: string, inManifest: readonly string[], inCode: readonly string[]): Violation[] {
   const only = (some: readonly string[], others: readonly string[]) => some.filter((id) => !others.includes(id));
   return [

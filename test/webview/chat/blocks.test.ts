@@ -44,7 +44,7 @@ test("an endless fence is cut at a line and opened again", () => {
 
 test("never cuts a character of two units in halves", () => {
   const { done } = blockSplitter()(`a${"😀".repeat(MAX_BLOCK)}`);
-  expect(done[0]?.isWellFormed()).toBe(true);
+  expect(done[0]).toMatch(/😀$/u);
 });
 
 const LINES = fc.constantFrom(
@@ -67,7 +67,10 @@ test("however a text arrives, its blocks are the same and lose nothing", () => {
       const whole = blockSplitter()(text);
       const split = blockSplitter();
       let end = 0;
-      for (const step of steps) split(text.slice(0, (end = Math.min(text.length, end + step))));
+      for (const step of steps) {
+        end = Math.min(text.length, end + step);
+        split(text.slice(0, end));
+      }
       expect(split(text)).toEqual(whole);
       expect(whole.done.join("") + whole.tail).toBe(text);
     }),

@@ -20,20 +20,19 @@ export interface Chat {
   faults(): Promise<string[]>;
 }
 
-interface Options {
-  readonly theme?: Theme;
-  readonly width?: number;
-  readonly height?: number;
-  readonly saved?: unknown;
-}
-
 const ORIGIN = "http://gatehouse.test";
 const NONCE = "bm9uY2U";
 
 let browser: Browser | undefined;
+let page: Page | undefined;
+/** Each page keeps its state under a name of its own. */
+let opened = 0;
 
 export async function startBrowser(): Promise<void> {
   browser = await chromium.launch({ executablePath: await needBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  page = await browser.newPage({ viewport: { width: 420, height: 860 }, reducedMotion: "reduce" });
+  await page.addInitScript(fakeVsCode);
+  await serve(page);
 }
 
 export async function stopBrowser(): Promise<void> {
@@ -53,13 +52,11 @@ declare global {
   }
 }
 
-export async function openChat({ theme = "dark", width = 420, height = 860, saved }: Options = {}): Promise<Chat> {
-  if (!browser) throw new Error("No browser was started.");
-  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
-  await page.addInitScript(fakeVsCode, saved);
-  await serve(page);
-  await page.goto(`${ORIGIN}/`);
-  await dress(page, theme);
+/** Loads the page anew, with nothing kept of the one before. One page serves a file of tests: opening one costs most. */
+export async function openChat(): Promise<Chat> {
+  if (!page) throw new Error("No browser was started.");
+  await page.goto(`${ORIGIN}/?${++opened}`);
+  await dress(page, "dark");
   return chatOn(page);
 }
 
@@ -94,14 +91,13 @@ function dress(page: Page, theme: Theme): Promise<void> {
 }
 
 /** Runs in the page before its scripts. */
-function fakeVsCode(saved: unknown): void {
+function fakeVsCode(): void {
   window.fake = { intents: [], faults: [] };
   window.addEventListener("error", (event) => window.fake.faults.push(event.message));
   document.addEventListener("securitypolicyviolation", (event) =>
     window.fake.faults.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
   );
-  const key = "vscode-state";
-  if (saved !== undefined && sessionStorage.getItem(key) === null) sessionStorage.setItem(key, JSON.stringify(saved));
+  const key = `state ${location.search}`;
   Object.assign(window, {
     acquireVsCodeApi: () => ({
       postMessage: (intent: ChatIntent) => window.fake.intents.push(structuredClone(intent)),

@@ -52,7 +52,7 @@ function splice(text: string, range: Range, lines: readonly string[], eol: strin
 function lineEndAround(text: string, { start }: Range, otherwise: string): string {
   const next = text.indexOf("\n", start);
   const at = next === -1 ? text.lastIndexOf("\n", start) : next;
-  if (at !== -1) return otherwise;
+  if (at !== -1) return text[at - 1] === "\r" ? "\r\n" : "\n";
   // Carriage returns alone end lines only where there is nothing else.
   return text.includes("\r") ? "\r" : otherwise;
 }

@@ -6,6 +6,8 @@ const MAX_LINES = 12;
 const MAX_WIDTH = 200;
 /** Below this nothing in the file resembles what is wanted. */
 const LEAST_SCORE = 0.35;
+/** Past so many different lines, comparing them one by one tells nothing. */
+const MAX_DISTANCE = 400;
 
 /** Where a text that does not match comes closest, with the lines that differ marked; nothing when nowhere. */
 export function nearest(view: LoosenedView, wanted: LoosenedView): string | undefined {
@@ -18,19 +20,14 @@ export function nearest(view: LoosenedView, wanted: LoosenedView): string | unde
 
 function bestStart(file: readonly string[], wanted: readonly string[]): number | undefined {
   const some = wanted.slice(0, 40).map((line) => new Likeness(line));
-  const starts = new Set([...startsByEqualLines(file, wanted), ...startsByLongestLine(file, wanted)]);
-  let best: { start: number; score: number } | undefined;
-  for (const start of starts) {
-    const total = some.reduce((sum, line, index) => sum + line.weight * line.to(file[start + index] ?? ""), 0);
-    const score =
-      total /
-      Math.max(
-        1,
-        some.reduce((sum, line) => sum + line.weight, 0),
-      );
-    if (!best || score > best.score) best = { start, score };
+  const whole = some.reduce((sum, line) => sum + line.weight, 0);
+  let best: number | undefined;
+  let bestScore = LEAST_SCORE;
+  for (const start of new Set([...startsByEqualLines(file, wanted), ...startsByLongestLine(file, wanted)])) {
+    const score = some.reduce((sum, line, index) => sum + line.weight * line.to(file[start + index] ?? ""), 0) / whole;
+    if (score > bestScore) [best, bestScore] = [start, score];
   }
-  return best && best.score >= LEAST_SCORE ? best.start : undefined;
+  return best;
 }
 
 /** The starts for which the most text is in equal lines. */
@@ -101,26 +98,39 @@ function describe(
 ): string {
   const first = Math.max(0, start);
   const region = file.slice(first, start + wanted.length);
-  const changes = diffArrays([...wanted], region, { maxEditLength: 400 });
-  const differs = new Set<number>();
-  let missing: string | undefined;
-  let firstDifference: number | undefined;
-  let at = 0;
-  for (const change of changes ?? [{ added: true, removed: false, value: region, count: region.length }]) {
-    if (change.added || change.removed) firstDifference ??= at;
-    if (change.removed) missing ??= change.value[0];
-    if (change.added) for (let index = 0; index < change.count; index += 1) differs.add(at + index);
-    if (!change.removed) at += change.count;
-  }
-  const from =
-    region.length <= MAX_LINES ? 0 : Math.min(Math.max(0, (firstDifference ?? 0) - 3), region.length - MAX_LINES);
+  const { differing, place, missing } = compare(wanted, region);
+  const from = region.length <= MAX_LINES ? 0 : Math.max(0, Math.min(place - 3, region.length - MAX_LINES));
   const shown = region.slice(from, from + MAX_LINES).map((_, index) => {
     const line = from + index;
-    return `${differs.has(line) ? ">" : " "} ${clipped(original[first + line] ?? "")}`;
+    return `${differing.has(line) ? ">" : " "} ${clipped(original[first + line] ?? "")}`;
   });
-  const said = missing === undefined ? [] : [`oldText has there: ${JSON.stringify(clipped(missing))}`];
   const range = `${first + from + 1}-${first + from + shown.length}`;
+  const said = missing === undefined ? [] : [`oldText has there: ${JSON.stringify(clipped(missing))}`];
   return [`Nearest, lines ${range} (> differs):`, ...shown, ...said].join("\n");
+}
+
+interface Comparison {
+  /** Lines of the region that the wanted text has otherwise. */
+  readonly differing: ReadonlySet<number>;
+  /** Line of the region where the two part for the first time. */
+  readonly place: number;
+  /** The first wanted line that the region lacks. */
+  readonly missing: string | undefined;
+}
+
+function compare(wanted: readonly string[], region: readonly string[]): Comparison {
+  const parts = diffArrays([...wanted], [...region], { maxEditLength: MAX_DISTANCE });
+  if (!parts) return { differing: new Set(region.keys()), place: 0, missing: wanted[0] };
+  const differing = new Set<number>();
+  let line = 0;
+  let place: number | undefined;
+  for (const part of parts) {
+    if (part.added || part.removed) place ??= line;
+    if (part.removed) continue;
+    if (part.added) for (let index = 0; index < part.count; index += 1) differing.add(line + index);
+    line += part.count;
+  }
+  return { differing, place: place ?? 0, missing: parts.find(({ removed }) => removed)?.value[0] };
 }
 
 function clipped(line: string): string {

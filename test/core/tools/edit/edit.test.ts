@@ -140,6 +140,19 @@ test("blanks at line ends may differ, and stay where nothing changes", () =>
 test("blanks that the file lacks at a line's end do not matter", () =>
   check("a\nb\n", [["b  ", "B"]], "a\nB\n", "loosely"));
 
+test("blanks behind a loose match are not part of it", () =>
+  check(
+    "“a”  \nb“c” ",
+    [
+      ['"a"', "x"],
+      ['"c"', "y"],
+    ],
+    "x  \nby ",
+  ));
+
+test("blanks at the end of what is wanted are only those at a line's end", () =>
+  check("f(“x”)y\nf(“x”)\n", [['f("x") ', "g()"]], "f(“x”)y\ng()\n"));
+
 test("blanks inside a line do matter", () =>
   fails("if (a) b\n", ["if (a)  b", "x"]).toMatchObject({ code: "no_match" }));
 
