@@ -22,7 +22,15 @@ export const FLOOR: Peer = {
 
 export const HEADLESS: Peer = {
   name: "headless",
-  command: (url, workspace, prompt) => [join(ROOT, "dist/headless.js"), "--workspace", workspace, "--model", url, "--prompt", prompt],
+  command: (url, workspace, prompt) => [
+    join(ROOT, "dist/headless.js"),
+    "--workspace",
+    workspace,
+    "--model",
+    url,
+    "--prompt",
+    prompt,
+  ],
 };
 
 export interface Run {
@@ -106,3 +114,12 @@ export const readSteps = (steps = STEPS): Scenario => ({
   steps,
   call: (step: number) => ({ name: "read", args: { path: fileOf(step) } }),
 });
+
+/** Server's end of each answer to the arrival of the next request, for the requests from `first` to before `end`. */
+export function gapsBetween(server: ScriptedModel, first = 0, end = server.requests.length): number[] {
+  const ends = server.ends();
+  return server
+    .arrivals()
+    .slice(first + 1, end)
+    .map((arrival, index) => arrival - (ends[first + index] ?? Number.NaN));
+}

@@ -1,14 +1,5 @@
 import { atMost, type Group, median } from "./figure";
-import { interleaved, type Run, readSteps, withWorkspace } from "./peers";
-
-/** Server's end of each answer to the arrival of the next request. */
-function gaps({ server }: Run): number[] {
-  const ends = server.ends();
-  return server
-    .arrivals()
-    .slice(1)
-    .map((arrival, index) => arrival - (ends[index] ?? Number.NaN));
-}
+import { gapsBetween, interleaved, type Run, readSteps, withWorkspace } from "./peers";
 
 const firstRequest = ({ server, started }: Run): number => (server.arrivals()[0] ?? Number.NaN) - started;
 const untilEnd = ({ server, ended }: Run): number => ended - (server.arrivals()[0] ?? Number.NaN);
@@ -18,7 +9,10 @@ export const STEP_FIGURES: Group = {
   async measure() {
     const { floor, ours } = await withWorkspace((folder) => interleaved(() => readSteps(), folder));
     const of = (runs: readonly Run[], value: (run: Run) => number): number => median(runs.map(value));
-    const gap = { floor_ms: of(floor, (run) => median(gaps(run))), ms: of(ours, (run) => median(gaps(run))) };
+    const gap = {
+      floor_ms: of(floor, (run) => median(gapsBetween(run.server))),
+      ms: of(ours, (run) => median(gapsBetween(run.server))),
+    };
     const cpu = { floor_ms: of(floor, (run) => run.cpuMs), ms: of(ours, (run) => run.cpuMs) };
     const memory = { floor_mb: of(floor, (run) => run.maxRssMb) };
     return [

@@ -23,13 +23,10 @@ export type Opener = Pick<typeof fs, "open">;
  */
 export async function replaceFile({ real, bytes, check }: Replacement, opener: Opener = fs): Promise<void> {
   const parent = dirname(real);
-  const old = await existing(real);
-  if (old && (old.mode & 0o222) === 0) throw readOnly(real);
-  if (old) await fs.access(real, constants.W_OK);
-  const firstMade = await fs.mkdir(parent, { recursive: true });
+  const old = await writable(real);
+  const firstMade = old ? undefined : await fs.mkdir(parent, { recursive: true });
   const temporary = join(parent, `.gatehouse-${randomBytes(8).toString("hex")}.tmp`);
   try {
-    await refuseMoved(parent);
     await writeSynced(temporary, bytes, old, parent, opener);
     await check();
     await refuseMoved(parent);
@@ -47,9 +44,13 @@ interface Kept {
   readonly gid: number;
 }
 
-async function existing(real: string): Promise<Kept | undefined> {
+/** What must stay of a file that is there. A rename would go round its being read-only, so that is looked at first. */
+async function writable(real: string): Promise<Kept | undefined> {
   try {
-    return await fs.lstat(real);
+    const [old] = await Promise.all([fs.lstat(real), fs.access(real, constants.W_OK)]);
+    // The superuser may write anything; whoever took all write bits away meant it.
+    if ((old.mode & 0o222) === 0) throw readOnly(real);
+    return old;
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined;
     throw error;

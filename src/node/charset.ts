@@ -77,16 +77,12 @@ export function markLength(bytes: Buffer, codec: Codec): number {
   return length;
 }
 
-/** Whether the bytes would come back as they are: else they are not text in this charset. */
-export function isExact(bytes: Buffer, codec: Codec): boolean {
-  if (codec.charset.startsWith("utf8")) return isUtf8(bytes);
-  if (codec.charset.startsWith("utf16")) return bytes.length % 2 === 0;
-  return codec.encode(codec.decode(bytes)).equals(bytes);
-}
-
-/** Nothing when the bytes are not text in this charset. */
+/** Nothing when the bytes would not come back as they are: then they are not text in this charset. */
 export function decodeExactly(bytes: Buffer, codec: Codec): string | undefined {
-  return isExact(bytes, codec) ? codec.decode(bytes) : undefined;
+  if (codec.charset.startsWith("utf8")) return isUtf8(bytes) ? codec.decode(bytes) : undefined;
+  if (codec.charset.startsWith("utf16")) return bytes.length % 2 === 0 ? codec.decode(bytes) : undefined;
+  const text = codec.decode(bytes);
+  return codec.encode(text).equals(bytes) ? text : undefined;
 }
 
 /** Throws when the text holds half a surrogate pair or something that the charset lacks. */

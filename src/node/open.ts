@@ -16,6 +16,8 @@ export interface OpenFile {
 /** One read brings most files whole. */
 export const HEAD_BYTES = 64 << 10;
 
+const COMPARED_BYTES = 256 << 10;
+
 /** Past this, a file is not taken into memory whole. */
 export const MAX_WHOLE = 64 << 20;
 
@@ -77,6 +79,20 @@ export async function readWhole(path: PathFacts, signal: AbortSignal): Promise<B
     const bytes = head.length < HEAD_BYTES ? head : await readAt(handle, 0, size);
     signal.throwIfAborted();
     return bytes;
+  });
+}
+
+/** Whether the file has exactly these bytes. Takes no memory for them: a megabyte costs more to get than to compare. */
+export async function holds(path: PathFacts, expected: Buffer, signal: AbortSignal): Promise<boolean> {
+  return withFile(path, async ({ handle, size, head }) => {
+    if (size !== expected.length || !head.equals(expected.subarray(0, head.length))) return false;
+    const buffer = Buffer.allocUnsafe(Math.min(COMPARED_BYTES, size - head.length));
+    for (let at = head.length; at < size; at += buffer.length) {
+      signal.throwIfAborted();
+      const piece = await fill(handle, buffer.subarray(0, size - at), at);
+      if (!piece.equals(expected.subarray(at, at + buffer.length))) return false;
+    }
+    return true;
   });
 }
 

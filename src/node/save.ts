@@ -1,9 +1,9 @@
 import { ToolError } from "../core/operations/failure";
 import type { FileSnapshot, PathFacts, Root, Written } from "../core/operations/files";
 import { replaceFile } from "./atomic";
-import { type Codec, codecFor, isExact, markLength } from "./charset";
+import { type Codec, codecFor, markLength } from "./charset";
 import { fileError } from "./errors";
-import { hashOf, readWhole } from "./open";
+import { hashOf, holds, readWhole } from "./open";
 import { pathFacts } from "./paths";
 import { oneAtATime } from "./queue";
 
@@ -26,17 +26,15 @@ export function saveFile(
     const seen = await bytesNow(before, roots, signal);
     if ((seen ? await hashOf(seen) : "absent") !== before.hash) throw changed(before.path);
     const bytes = change(seen ?? Buffer.alloc(0), codec);
-    refuseLossy(bytes, codec, before.path);
     const check = async (): Promise<void> => {
-      const now = await bytesNow(before, roots, signal);
-      if (!(now && seen ? now.equals(seen) : now === seen)) throw changed(before.path);
+      if (!(await stillHolds(before, roots, seen, signal))) throw changed(before.path);
     };
     try {
       await replaceFile({ real: before.path.real, bytes, check });
     } catch (error) {
       throw fileError(error, "write", before.path.shown);
     }
-    return readBack(before, codec);
+    return readBack(before, codec, bytes);
   });
 }
 
@@ -46,20 +44,38 @@ async function bytesNow(
   roots: readonly Root[],
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
+  if (before.path.dangling) throw danglingLink(before.path);
+  if (before.exists) return judged(before.path, () => readWhole(before.path, signal));
   const path = await pathFacts(before.path.real, roots);
-  if (before.path.dangling || path.dangling) throw danglingLink(before.path);
-  if (path.real !== before.path.real) throw changed(before.path);
-  return path.kind === "missing" ? undefined : readWhole(path, signal);
+  if (path.dangling || path.kind !== "missing" || path.real !== before.path.real) throw changed(before.path);
+  return undefined;
 }
 
-/** The last proof before anything is written: the new bytes are whole text in the file's charset. */
-function refuseLossy(bytes: Buffer, codec: Codec, path: PathFacts): void {
-  if (isExact(bytes.subarray(markLength(bytes, codec)), codec)) return;
-  throw new ToolError("unsupported", `${path.shown} would not be whole ${codec.charset} text; it was left alone.`);
+async function stillHolds(
+  before: FileSnapshot,
+  roots: readonly Root[],
+  seen: Buffer | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!seen) return (await bytesNow(before, roots, signal)) === undefined;
+  return judged(before.path, () => holds(before.path, seen, signal));
 }
 
-async function readBack(before: FileSnapshot, codec: Codec): Promise<Written> {
-  const bytes = await readWhole({ ...before.path, kind: "file" }, new AbortController().signal);
+/** Opening compares the real path again: what can't be opened as a file is not what was judged. */
+async function judged<T>(path: PathFacts, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ToolError && error.code !== "permission_denied") throw changed(path);
+    throw error;
+  }
+}
+
+async function readBack(before: FileSnapshot, codec: Codec, written: Buffer): Promise<Written> {
+  const path: PathFacts = { ...before.path, kind: "file" };
+  // It is written: from here on a stop comes too late.
+  const { signal } = new AbortController();
+  const bytes = (await holds(path, written, signal)) ? written : await readWhole(path, signal);
   const text = codec.decode(bytes.subarray(markLength(bytes, codec)));
   return { created: !before.exists, bytes: bytes.length, hash: await hashOf(bytes), text, savedUnsaved: false };
 }

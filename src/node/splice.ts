@@ -4,7 +4,7 @@ import { type Codec, encodeExactly, markLength } from "./charset";
 
 /**
  * Replaces ranges of text inside bytes. Only the replacements are encoded: every byte outside of the
- * ranges is the one that was there, which is checked piece by piece and not assumed.
+ * ranges is the one that was there.
  * `text` is the exact decoding of `bytes` after their marks.
  */
 export function spliceBytes(bytes: Buffer, text: string, codec: Codec, splices: readonly Splice[]): Buffer {
@@ -33,7 +33,11 @@ function insertion(splice: Splice): string {
   return splice.start === 0 ? splice.text.replace(/^\uFEFF+/, "") : splice.text;
 }
 
+/** How many bytes from `from` on are this piece of the text. */
 function exactLength(bytes: Buffer, from: number, piece: string, codec: Codec): number {
+  // The text was proven to be these bytes, and each character stands for itself.
+  if (codec.charset.startsWith("utf8")) return Buffer.byteLength(piece);
+  if (codec.charset.startsWith("utf16")) return piece.length * 2;
   const encoded = codec.encode(piece);
   // Some charsets write two characters as one unit; a range must not cut one in two.
   if (encoded.equals(bytes.subarray(from, from + encoded.length))) return encoded.length;

@@ -8,17 +8,32 @@ const todos = [
   { content: "Fix the loop in src/sum.js", status: "in_progress" },
   { content: "Run the tests again", status: "pending" },
 ];
-const CODE = "export function sum(xs) {\n  let total = 0;\n  for (let i = 1; i < xs.length; i++) total += xs[i];\n  return total;\n}\n";
+const CODE =
+  "export function sum(xs) {\n  let total = 0;\n  for (let i = 1; i < xs.length; i++) total += xs[i];\n  return total;\n}\n";
 const SCRIPT = byPrompt({
   Fix: [
-    { text: "I'll look at the function first.", calls: [{ name: "todo_write", args: { todos } }, { name: "read", args: { path: "src/sum.js" } }, { name: "read", args: { path: "src/missing.js" } }] },
-    { text: "The loop starts at `1`, so the **first number** is lost:\n\n```js\nfor (let i = 1; i < xs.length; i++)\n```", calls: [{ name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "let i = 1", newText: "let i = 0" }] } }] },
+    {
+      text: "I'll look at the function first.",
+      calls: [
+        { name: "todo_write", args: { todos } },
+        { name: "read", args: { path: "src/sum.js" } },
+        { name: "read", args: { path: "src/missing.js" } },
+      ],
+    },
+    {
+      text: "The loop starts at `1`, so the **first number** is lost:\n\n```js\nfor (let i = 1; i < xs.length; i++)\n```",
+      calls: [{ name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "let i = 1", newText: "let i = 0" }] } }],
+    },
     { text: "Now the tests.", calls: [{ name: "bash", args: { command: "node --version && ls -la src" } }] },
     { text: "Done: the loop starts at `0`." },
   ],
 });
 
-const THEMES: readonly [Theme, string][] = [["Dark Modern", "dark"], ["Light Modern", "light"], ["Default High Contrast", "contrast"]];
+const THEMES: readonly [Theme, string][] = [
+  ["Dark Modern", "dark"],
+  ["Light Modern", "light"],
+  ["Default High Contrast", "contrast"],
+];
 
 describe.each(THEMES)("in %s", (theme, name) => {
   let house: House;

@@ -7,9 +7,13 @@ import { byPrompt, toolResults } from "./support/byPrompt";
 import { House } from "./support/house";
 import { until } from "./support/until";
 
-const BROKEN = "export const sum = (xs) => {\r\n  let total = 0;\r\n  for (let i = 1; i < xs.length; i++) total += xs[i];\r\n  return total;\r\n};\r\n";
+const BROKEN =
+  "export const sum = (xs) => {\r\n  let total = 0;\r\n  for (let i = 1; i < xs.length; i++) total += xs[i];\r\n  return total;\r\n};\r\n";
 const FIXED = BROKEN.replace("let i = 1", "let i = 0");
-const edit = (path: string, oldText: string, newText: string) => ({ name: "edit", args: { path, edits: [{ oldText, newText }] } });
+const edit = (path: string, oldText: string, newText: string) => ({
+  name: "edit",
+  args: { path, edits: [{ oldText, newText }] },
+});
 const bash = (command: string, timeout?: number) => ({ name: "bash", args: { command, ...(timeout && { timeout }) } });
 const write = (path: string, content = "x\n") => ({ name: "write", args: { path, content } });
 const FIX = edit("src/sum.js", "let i = 1", "let i = 0");
@@ -29,12 +33,13 @@ const SCRIPTS = {
   "Leave one": [{ calls: [bash("sleep 300 & echo left; echo $! > left.txt")] }, { text: "It is done." }],
   "By keys": [{ calls: [edit("src/keys.js", "old", "new")] }, { text: "Keys are enough." }],
   "Two asks": [
-    { calls: [bash("echo first > first.txt"), bash("echo second > second.txt")] },
+    {
+      calls: [
+        { name: "read", args: { path: ".env" } },
+        { name: "read", args: { path: ".env.local" } },
+      ],
+    },
     { text: "Both are answered." },
-  ],
-  "Two edits": [
-    { calls: [edit("src/one.js", "1", "11"), edit("src/two.js", "2", "22")] },
-    { text: "Both edits are answered." },
   ],
   "Off limits": [
     { calls: [write(".git/config"), write(".vscode/settings.json"), write("out/evil.txt")] },
@@ -55,8 +60,8 @@ describe("the main job in a real VS Code", () => {
         "src/sum.js": BROKEN,
         "src/other.js": "one\n",
         "src/keys.js": "old\n",
-        "src/one.js": "1\n",
-        "src/two.js": "2\n",
+        ".env": "FIRST=1\n",
+        ".env.local": "SECOND=2\n",
       },
     });
     symlinkSync(outside, house.server.path("out"));
@@ -152,16 +157,19 @@ describe("the main job in a real VS Code", () => {
   });
 
   test("two asks are answered in any order", async () => {
-    const { chat, server } = house;
+    const { chat, model } = house;
     await chat.newSession();
     await chat.send("Two asks");
-    await chat.card.waitFor();
+    await chat.frame.getByText("1 of 2 waiting").waitFor();
+    await chat.frame.getByRole("button", { name: "Next" }).click();
+    await chat.card.getByText(".env.local").first().waitFor();
     await chat.answer("once");
-    await chat.card.getByText("second.txt").waitFor();
+    await chat.frame.getByText("1 of 2 waiting").waitFor({ state: "hidden" });
     await chat.answer("deny");
     await chat.said("Both are answered.").waitFor();
-    expect(server.read("first.txt")).toBe("first\n");
-    expect(existsSync(server.path("second.txt"))).toBe(false);
+    const [first, second] = toolResults(model.requests.at(-1));
+    expect(first).not.toContain("FIRST=1");
+    expect(second).toContain("SECOND=2");
   });
 
   test("a message sent meanwhile joins, and Stop leaves the conversation whole", async () => {
@@ -229,7 +237,11 @@ describe("the main job in a real VS Code", () => {
 
   test("nothing outside of this machine was asked for, and nothing broke the content policy", () => {
     expect(house.workbench.foreign).toEqual([]);
-    expect(house.workbench.console.filter((line) => /Content.Security.Policy|Refused to/i.test(line) && /gatehouse/.test(line))).toEqual([]);
+    expect(
+      house.workbench.console.filter(
+        (line) => /Content.Security.Policy|Refused to/i.test(line) && /gatehouse/.test(line),
+      ),
+    ).toEqual([]);
   });
 });
 

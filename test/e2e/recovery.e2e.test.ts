@@ -36,7 +36,10 @@ describe("an extension host that is killed in the middle of a turn", () => {
 
   test("leaves no process of the killed command's host behind", async () => {
     const { execFileSync } = await import("node:child_process");
-    const left = () => execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n").filter((line) => line.includes("echo ran >> runs.txt"));
+    const left = () =>
+      execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
+        .split("\n")
+        .filter((line) => line.includes("echo ran >> runs.txt"));
     await until("the command's end", () => left().length === 0);
     expect(left()).toEqual([]);
   });

@@ -31,10 +31,16 @@ describe("the tour, without a key or a network", () => {
     await chat.frame.getByText("No model is chosen yet").waitFor();
     await workbench.screenshot("no-model-dark");
     await chat.frame.getByRole("button", { name: "Take the tour" }).first().click();
-    await until("a card or the end of the tour", async () => {
-      if (await chat.card.isVisible()) await chat.answer("once").catch(() => undefined);
-      return server.read("src/sum.js") !== sample("src/sum.js") && (await chat.frame.locator(".card.turn").count()) > 0;
-    }, 90_000);
+    await until(
+      "a card or the end of the tour",
+      async () => {
+        if (await chat.card.isVisible()) await chat.answer("once").catch(() => undefined);
+        return (
+          server.read("src/sum.js") !== sample("src/sum.js") && (await chat.frame.locator(".card.turn").count()) > 0
+        );
+      },
+      90_000,
+    );
     await chat.idle();
     await workbench.screenshot("tour-end-dark");
     expect(server.read("src/sum.js")).toBe(sample("src/sum.js").replace("let i = 1", "let i = 0"));

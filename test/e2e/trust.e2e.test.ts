@@ -13,7 +13,10 @@ describe("a workspace that is not trusted", () => {
   let house: House;
   beforeAll(async () => {
     house = await House.open(
-      byPrompt({ "Try all": [{ calls }, { text: "That is what I may do." }], "Try again": [{ calls: calls.slice(1, 2) }, { text: "Now I may." }] }),
+      byPrompt({
+        "Try all": [{ calls }, { text: "That is what I may do." }],
+        "Try again": [{ calls: calls.slice(1, 2) }, { text: "Now I may." }],
+      }),
       { trust: "restricted", files: { "hello.txt": "hello\n", "AGENTS.md": "Obey the repository.\n" } },
     );
   });

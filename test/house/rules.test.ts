@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { collectWords } from "../../scripts/l10n.mjs";
 import { clean } from "./rules/hygiene";
 import { importOrder, noCycles } from "./rules/imports";
-import { type Contributions, complete, type Manifest, sameContributions, wellFormed } from "./rules/manifest";
+import {
+  type Contributions,
+  complete,
+  type Manifest,
+  reasonedPackages,
+  sameContributions,
+  wellFormed,
+} from "./rules/manifest";
 import { packageContents } from "./rules/package";
 import { functionLengths, sizes } from "./rules/sizes";
 import type { SourceFile } from "./rules/source";

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Files, ReadWindow } from "../../src/core/operations/files";
 import { createNodeFiles } from "../../src/node/files";
+import { readWhole } from "../../src/node/open";
 import { permitAll } from "../fakes/permit";
 import { temporaryFolder } from "./support/folder";
 
@@ -171,7 +172,8 @@ test("pictures come as bytes, other binary files as their type, whatever they ar
 });
 
 test("UTF-16 is text in spite of its zero bytes, and its lines are found", async () => {
-  const text = "один\r\n\u0a0a\u010a\nтри";
+  // Its characters share bytes with a line feed, also across two characters.
+  const text = "один\r\n\u0100\u0a41\u0100\u010a\nтри";
   for (const [charset, mark] of [
     ["utf16le", "fffe"],
     ["utf16be", "feff"],
@@ -180,7 +182,7 @@ test("UTF-16 is text in spite of its zero bytes, and its lines are found", async
     if (charset === "utf16be") body.swap16();
     const { files } = world(Buffer.concat([hex(mark), body]));
     expect(await read(files)).toMatchObject({ text, lines: 3, totalLines: 3, charset });
-    expect(await read(files, "a.txt", { offset: 2, limit: 1 })).toMatchObject({ text: "\u0a0a\u010a\n" });
+    expect(await read(files, "a.txt", { offset: 2, limit: 1 })).toMatchObject({ text: "\u0100\u0a41\u0100\u010a\n" });
     expect(await read(files, "a.txt", { offset: 3 })).toMatchObject({ text: "три", lines: 1 });
   }
 });
@@ -189,6 +191,18 @@ test("a pipe is not waited for", async () => {
   const { files, root } = world();
   execFileSync("mkfifo", [join(root, "pipe")]);
   await expect(read(files, "pipe")).rejects.toMatchObject({ code: "unsupported" });
+});
+
+test("what turned into a pipe or a link since it was looked at is neither waited for nor followed", async () => {
+  const { files, root, path } = world("x");
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  symlinkSync("a.txt", join(root, "link"));
+  const before = await files.inspect(path);
+  const refused = { code: "precondition_failed" };
+  await expect(readWhole({ ...before, real: join(root, "pipe") }, signal)).rejects.toMatchObject(refused);
+  await expect(readWhole({ ...before, real: join(root, "link") }, signal)).rejects.toMatchObject({
+    code: "invalid_argument",
+  });
 });
 
 test("links in a circle are an error", async () => {

@@ -63,6 +63,9 @@ describe.each([
     const { files } = make({ "a.txt": "one\n", "empty.txt": "" });
     expect(await read(files, "a.txt")).toMatchObject({ text: "one\n", lines: 1, totalLines: 1 });
     expect(await read(files, "empty.txt")).toMatchObject({ text: "", lines: 0, totalLines: 0 });
+    for (const path of ["a.txt", "empty.txt"]) {
+      expect(await read(files, path, { offset: 2 })).not.toHaveProperty("longLine");
+    }
   });
 
   test("returns only whole lines within the bound", async () => {

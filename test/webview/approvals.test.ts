@@ -271,6 +271,16 @@ describe("what it shows", () => {
     expect(box && box.y + box.height).toBeLessThan(860);
   });
 
+  test("what decided, unless the card shows it anyway", async () => {
+    const because = async (card: Partial<ApprovalCard>) => {
+      await show(editApproval("a", { subject: "src/a.ts", ...card }));
+      return chat.page.locator(".approval .why code").allTextContents();
+    };
+    expect(await because({ because: "src/a.ts", paths: ["src/a.ts"] })).toEqual([]);
+    expect(await chat.page.locator(".approval .paths").count()).toBe(0);
+    expect(await because({ because: "npm *" })).toEqual(["npm *"]);
+  });
+
   test("foreign words as plain text", async () => {
     await show(approval("a", { intent: "<img src=x onerror=alert(1)> **bold**", because: "<b>rule</b>" }));
     expect(await chat.page.locator(".approval").textContent()).toContain("<img src=x onerror=alert(1)> **bold**");

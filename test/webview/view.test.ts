@@ -39,11 +39,11 @@ test("20,000 deltas are all shown, in order, whole", { timeout: 120_000 }, async
 });
 
 test("a finished block of streaming Markdown is not drawn again", async () => {
-  await chat.snapshot(state({ items: [assistant("a", "First.\n\nSec", true)] }));
+  await chat.snapshot(state({ items: [assistant("a", `First.${" x".repeat(500)}\n\nSec`, true)] }));
   await chat.delta({ op: "text", id: "a", text: "ond.\n" });
   const first = await chat.page.locator(".assistant p").first().elementHandle();
   for (const text of ["\nThi", "rd.\n", "\nFourth."]) await chat.delta({ op: "text", id: "a", text });
-  expect(await first?.evaluate((element) => element.isConnected && element.textContent)).toBe("First.");
+  expect(await first?.evaluate((element) => element.isConnected && element.textContent)).toContain("First.");
   expect(await chat.page.locator(".assistant").textContent()).toContain("Fourth.");
 });
 

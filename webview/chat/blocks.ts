@@ -10,14 +10,17 @@ export interface Blocks {
  */
 export const MAX_BLOCK = 16_384;
 
+/** Shorter ones stay together: thousands of elements cost more than drawing a short text again. */
+const MIN_BLOCK = 1_000;
+
 /**
  * Each call takes the whole text so far and looks only at what is new. A text that does not begin with
  * the former one starts over. The blocks joined are the text (apart from fences reopened after a cut).
  */
-export function blockSplitter(): (text: string) => Blocks {
-  let state = fresh();
+export function blockSplitter(min = MIN_BLOCK): (text: string) => Blocks {
+  let state = fresh(min);
   return (text) => {
-    if (!text.startsWith(state.seen)) state = fresh();
+    if (!text.startsWith(state.seen)) state = fresh(min);
     state.seen = text;
     scan(state, text);
     return { done: state.done, tail: state.reopen + text.slice(state.start) };
@@ -25,6 +28,7 @@ export function blockSplitter(): (text: string) => Blocks {
 }
 
 interface State {
+  readonly min: number;
   seen: string;
   done: string[];
   /** Where the growing block begins, and the first line not looked at yet. */
@@ -35,9 +39,20 @@ interface State {
   /** What the growing block must begin with because its fence was cut. */
   reopen: string;
   afterBlank: boolean;
+  inList: boolean;
 }
 
-const fresh = (): State => ({ seen: "", done: [], start: 0, line: 0, fence: undefined, reopen: "", afterBlank: false });
+const fresh = (min: number): State => ({
+  min,
+  seen: "",
+  done: [],
+  start: 0,
+  line: 0,
+  fence: undefined,
+  reopen: "",
+  afterBlank: false,
+  inList: false,
+});
 
 function scan(state: State, text: string): void {
   for (let end = text.indexOf("\n", state.line); end >= 0; end = text.indexOf("\n", state.line)) {
@@ -56,10 +71,10 @@ function inFence(state: State, line: string, next: number): void {
   const closing = line.trim();
   if (!closing.startsWith(mark) || closing.replaceAll(mark.charAt(0), "") !== "") return;
   if (isTopLevel(fence) && /^ {4}/.test(line)) return;
-  const ends = isTopLevel(fence) || state.reopen !== "";
   state.fence = undefined;
   state.afterBlank = false;
-  if (ends) cut(state, state.seen, next, "");
+  if (state.reopen !== "") cut(state, state.seen, next, "");
+  else if (isTopLevel(fence)) endBlock(state, state.seen, next);
 }
 
 function outside(state: State, text: string, line: string): void {
@@ -68,16 +83,18 @@ function outside(state: State, text: string, line: string): void {
     return;
   }
   const opens = OPENS_FENCE.test(line);
-  const ends = state.afterBlank ? !belongsToBlock(state, text, line) : opens && isTopLevel(line);
-  if (ends) cut(state, text, state.line, "");
-  if (opens) state.fence = line;
+  const goesOn = isIndented(line) || (state.inList && LIST_ITEM.test(line));
+  if (state.afterBlank ? !goesOn : opens && isTopLevel(line)) endBlock(state, text, state.line);
+  state.inList = LIST_ITEM.test(line) || (state.inList && (goesOn || !state.afterBlank));
   state.afterBlank = false;
+  if (opens) state.fence = line;
 }
 
-/** After a blank line: an indented line goes on with the block, and so does the next item of a list. */
-function belongsToBlock(state: State, text: string, line: string): boolean {
-  if (/^(?: {2}|\t)/.test(line)) return true;
-  return LIST_ITEM.test(line) && LIST_ITEM.test(text.slice(state.start, state.start + 16));
+/** After a blank line such a line still belongs to what is above it. */
+const isIndented = (line: string): boolean => /^(?: {2}|\t)/.test(line);
+
+function endBlock(state: State, text: string, at: number): void {
+  if (at - state.start >= state.min) cut(state, text, at, "");
 }
 
 const isTopLevel = (fence: string): boolean => /^[`~]/.test(fence);

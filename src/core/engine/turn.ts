@@ -154,7 +154,6 @@ class Loop {
     if (calls.length === 0) return undefined;
     const { tally, signal } = this.parts;
     const results = await dispatch(this.parts, calls, text);
-    this.#flushSoon();
     for (const result of results) tally.result(result);
     signal.throwIfAborted();
     const seen = calls.map((call, index) => this.#repeats.see(call, results[index] as (typeof results)[number]));
@@ -171,12 +170,6 @@ class Loop {
       notify(this.parts, "warning", "repeated_call", text, true);
     }
     return undefined;
-  }
-
-  /** The records of a step leave the buffer while the model is asked; nothing waits for them. */
-  #flushSoon(): void {
-    const { record, ports } = this.parts.engine;
-    record.flush(false).catch((error: unknown) => ports.log.error("The session log could not be written.", error));
   }
 
   #afterCut({ finish }: Answer): TurnStop | undefined {

@@ -49,7 +49,12 @@ export interface Diagnostic {
 export interface Language {
   diagnostics(path: string): readonly Diagnostic[];
   /** New ones after a change, compared with `before`; waits at most `ms`. */
-  newDiagnostics(path: string, before: readonly Diagnostic[], ms: number, signal: AbortSignal): Promise<readonly Diagnostic[]>;
+  newDiagnostics(
+    path: string,
+    before: readonly Diagnostic[],
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<readonly Diagnostic[]>;
 }
 
 /** SHA-256 in hex of the UTF-8 of a text. */

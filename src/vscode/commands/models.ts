@@ -5,6 +5,7 @@ import { type Models, TOUR } from "../models";
 import { type Keys, originOf } from "../secrets";
 import type { Sessions } from "../sessions";
 import { Endpoint } from "../settings";
+import { mayLeave } from "./sessions";
 
 interface Parts {
   readonly models: Models;
@@ -22,7 +23,7 @@ export function modelCommands(parts: Parts) {
     selectModel: () => selectModel(parts),
     async takeTour() {
       await parts.show();
-      if (parts.sessions.status.running) return;
+      if (!(await mayLeave(parts.sessions))) return;
       await parts.sessions.startNew();
       await parts.models.takeTour();
       await parts.sessions.send(l10n.t("Show me around."));

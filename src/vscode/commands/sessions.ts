@@ -37,7 +37,7 @@ function item({ id, title, updatedAt, turns }: SessionSummary, current: string |
 }
 
 /** Leaving a running turn stops it: that is said first. */
-async function mayLeave(sessions: Sessions): Promise<boolean> {
+export async function mayLeave(sessions: Sessions): Promise<boolean> {
   if (!sessions.status.running) return true;
   const leave = l10n.t("Stop It");
   const words = l10n.t("A turn is still running here.");

@@ -1,10 +1,19 @@
 import { isInterrupted } from "../../core/sessions/recover";
+import { nativeTools } from "../../core/tools";
+import { parseArguments } from "../../core/tools/arguments";
 import type { AuditRecord } from "../../shared/approval";
 import type { CallItem } from "../../shared/messages/chat";
 import type { ResultEnvelope } from "../../shared/results";
 
 /** How much of a text a card carries; the rest is fetched with `showFullResult`. */
 const MAX_TEXT = 65_536;
+
+/** As the model's message carries it. */
+export interface AskedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
 
 type CallFacts = {
   readonly callId: string;
@@ -16,6 +25,15 @@ type CallFacts = {
 
 export function newCall({ callId, tool, title, subject, renderer }: CallFacts, state: CallItem["state"]): CallItem {
   return { kind: "call", id: callId, tool, title, subject, renderer, state };
+}
+
+/** A call that was never started has no card yet: what the model asked for tells what it would have been. */
+export function neverStarted({ id, name, arguments: json }: AskedCall): CallItem {
+  const tool = nativeTools(undefined).find((each) => each.name === name);
+  const parsed = tool && parseArguments(tool, json);
+  const subject = tool && parsed && "input" in parsed ? tool.subject(parsed.input) : "";
+  const { title, renderer } = tool ?? { title: name, renderer: "generic" };
+  return newCall({ callId: id, tool: name, title, subject, renderer }, "waiting");
 }
 
 export function callDecided(call: CallItem, record: AuditRecord): CallItem {

@@ -49,6 +49,8 @@ export class ChatView implements Disposable {
       view.onDidDispose(() => this.#forget()),
     ];
     webview.html = this.#page(webview);
+    // The window may still show the badge of a host that died, and a badge that was never set is not taken away.
+    view.badge = { value: 0, tooltip: "" };
     this.badge(this.#badge);
   }
 

@@ -2,7 +2,7 @@ import type { EngineEvent } from "../../core/progress/events";
 import type { ApprovalRequest } from "../../shared/approval";
 import type { ApprovalCard, CallItem, ChatItem, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
 import type { Todo } from "../../shared/results";
-import { appendOutput, callDecided, callFinished, newCall } from "./callItem";
+import { type AskedCall, appendOutput, callDecided, callFinished, neverStarted, newCall } from "./callItem";
 import { ended, Items } from "./items";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
@@ -16,8 +16,8 @@ export class ChatProjection {
   readonly #approvals: ApprovalRequest[] = [];
   #todos: readonly Todo[] = [];
   #status: ChatStatus;
-  /** Names of calls that the model asked for, for those that never came as far as a start. */
-  readonly #asked = new Map<string, string>();
+  /** Calls that the model asked for, for those that never came as far as a start. */
+  readonly #asked = new Map<string, AskedCall>();
 
   constructor(status: ChatStatus) {
     this.#status = status;
@@ -137,7 +137,7 @@ export class ChatProjection {
 
   /** A message that is only calls has no line of its own. */
   #assistant({ turn, step, text, calls }: Of<"assistant_message">): ChatOp[] {
-    for (const call of calls) this.#asked.set(call.id, call.name);
+    for (const call of calls) this.#asked.set(call.id, call);
     const id = assistantId(turn, step);
     if (text === "") return this.#items.drop(id);
     return [this.#items.put({ kind: "assistant", id, text, streaming: false })];
@@ -161,9 +161,8 @@ export class ChatProjection {
 
   #finished({ callId, result, ms }: Of<"call_finished">): ChatOp[] {
     const old = this.item(callId);
-    const tool = this.#asked.get(callId) ?? "?";
-    const call =
-      old?.kind === "call" ? old : newCall({ callId, tool, title: tool, subject: "", renderer: "generic" }, "waiting");
+    const asked = this.#asked.get(callId) ?? { id: callId, name: "?", arguments: "" };
+    const call = old?.kind === "call" ? old : neverStarted(asked);
     this.#asked.delete(callId);
     return [this.#items.put(callFinished(call, result, ms))];
   }

@@ -300,7 +300,14 @@ test("a yes given under a wider posture is asked for again under a narrower one"
   const commands = { slow: async () => slow.then(() => ({})), quick: {} };
   const { session, next, all, ports } = rig({
     posture: "full-access",
-    replies: [{ calls: [["bash", { command: "slow" }], ["bash", { command: "quick" }]] }],
+    replies: [
+      {
+        calls: [
+          ["bash", { command: "slow" }],
+          ["bash", { command: "quick" }],
+        ],
+      },
+    ],
     ports: memoryPorts({ commands }),
   });
   const both = [next("approval_requested"), next("approval_requested", ({ request }) => request.command === "quick")];

@@ -61,13 +61,16 @@ export class Chat {
 
   async choose(what: "Mode" | "Posture", option: string): Promise<void> {
     await this.frame.getByRole("combobox", { name: what }).click();
-    await this.frame.getByRole("option", { name: option }).click();
+    await this.frame.getByRole("option", { name: new RegExp(`^${option}`) }).click();
     await until(`${what} ${option}`, async () =>
       (await this.frame.getByRole("combobox", { name: what }).getAttribute("aria-label"))?.includes(option),
     );
   }
 
+  /** A turn that an earlier test left running is stopped first. */
   async newSession(): Promise<void> {
+    if (await this.frame.getByRole("button", { name: "Stop" }).isVisible()) await this.stop();
+    await this.idle();
     await this.workbench.run("Gatehouse: New Session");
     await this.frame.getByText("What shall we do?").waitFor();
   }

@@ -39,7 +39,11 @@ export async function runInExtensionHost(browser: Browser, options: ServerOption
 }
 
 /** Opens a window that loads the suite, and waits until it has ended; `log` is what it wrote to the console. */
-async function driveSuite(server: Server, browser: Browser, suite: string): Promise<{ ended: boolean; log: string }> {
+export async function driveSuite(
+  server: Server,
+  browser: Browser,
+  suite: string,
+): Promise<{ ended: boolean; log: string }> {
   const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${path}`;
   let log = "";
   let end: (ended: true) => void;

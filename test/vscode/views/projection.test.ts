@@ -80,7 +80,7 @@ const TURN: readonly EngineEvent[] = [
     turn: "t1",
     step: 1,
     text: "I look.",
-    calls: [{ id: "c1", name: "bash", arguments: "{}" }],
+    calls: [{ id: "c1", name: "bash", arguments: '{"command":"ls"}' }],
   },
   { type: "call_waiting", ...CALL },
   { type: "approval_requested", request: REQUEST },
@@ -206,13 +206,21 @@ describe("a call", () => {
     expect(output).toMatch(/^x{999}\n/);
   });
 
-  test("that never came as far as a start still has its card", () => {
+  test("that never came as far as a start still has its card, with what it was about", () => {
     const refused = { status: "refused" as const, text: "no", operationId: "c1", errorCode: "denied" as const };
     const events: EngineEvent[] = [
       ...TURN.slice(0, 7),
       { type: "call_finished", turn: "t1", callId: "c1", result: refused, ms: 0 },
     ];
-    expect(call(shown(events))).toMatchObject({ tool: "bash", state: "refused", text: "no", errorCode: "denied" });
+    expect(call(shown(events))).toMatchObject({
+      tool: "bash",
+      title: "Run",
+      subject: "ls",
+      renderer: "terminal",
+      state: "refused",
+      text: "no",
+      errorCode: "denied",
+    });
   });
 
   test("tells why it was decided as it was", () => {

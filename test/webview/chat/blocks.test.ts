@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { blockSplitter, MAX_BLOCK } from "../../../webview/chat/blocks";
 
 function check(text: string, done: readonly string[], tail: string) {
-  expect(blockSplitter()(text)).toEqual({ done, tail });
+  expect(blockSplitter(0)(text)).toEqual({ done, tail });
 }
 
 test("a blank line ends a paragraph once the next one begins", () => {
@@ -29,8 +29,16 @@ test("items of a list stay together over blank lines, and so does what is indent
 test("a fence inside of a list item does not end the list", () =>
   check("- a\n  ```\n  x\n\n  ```\n- b\n", [], "- a\n  ```\n  x\n\n  ```\n- b\n"));
 
+test("a list below a paragraph keeps its items together too", () =>
+  check("Look:\n\n- a\n\n- b\n", ["Look:\n\n"], "- a\n\n- b\n"));
+
+test("short blocks stay together until there is enough to set aside", () => {
+  const { done, tail } = blockSplitter(10)("One.\n\nTwo.\n\nThree.\n\nFour.\n");
+  expect([done, tail]).toEqual([["One.\n\nTwo.\n\n"], "Three.\n\nFour.\n"]);
+});
+
 test("a text that does not go on from the former one starts over", () => {
-  const split = blockSplitter();
+  const split = blockSplitter(0);
   split("One.\n\nTwo.\n");
   expect(split("Other")).toEqual({ done: [], tail: "Other" });
 });
@@ -64,8 +72,8 @@ test("however a text arrives, its blocks are the same and lose nothing", () => {
   fc.assert(
     fc.property(fc.array(LINES), fc.array(fc.nat(12)), (lines, steps) => {
       const text = lines.join("\n");
-      const whole = blockSplitter()(text);
-      const split = blockSplitter();
+      const whole = blockSplitter(0)(text);
+      const split = blockSplitter(0);
       let end = 0;
       for (const step of steps) {
         end = Math.min(text.length, end + step);

@@ -17,7 +17,7 @@ export function Facts({ card }: { card: ApprovalCard }) {
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
       {card.diff && <DiffView unified={card.diff.unified} />}
-      {card.paths.length > 0 && <Paths paths={card.paths} />}
+      <Paths paths={card.paths.filter((path) => path !== card.subject)} />
       {card.intent !== "" && <Intent text={card.intent} />}
     </>
   );
@@ -44,7 +44,7 @@ function Why({ card }: { card: ApprovalCard }) {
   return (
     <p class="why">
       {card.agent !== MAIN_AGENT && <>{l10n.t("Agent {0}", visible(card.agent, ""))} · </>}
-      {reasonWords(card.reason)} {card.because && <code>{visible(card.because, "")}</code>}{" "}
+      {reasonWords(card.reason)} <Because card={card} />{" "}
       <small title={l10n.t("The stage of the gate that asks")}>{layerWords(card.layer)}</small>
     </p>
   );
@@ -52,7 +52,14 @@ function Why({ card }: { card: ApprovalCard }) {
 
 const MAIN_AGENT = "root";
 
+/** The rule or path that decided, unless the card says it anyway. */
+function Because({ card }: { card: ApprovalCard }) {
+  if (!card.because || card.because === card.command || card.because === card.subject) return null;
+  return <code>{visible(card.because, "")}</code>;
+}
+
 function Paths({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return null;
   return (
     <ul class="paths" aria-label={l10n.t("Paths it reaches")}>
       {paths.map((path) => (
