@@ -7,6 +7,7 @@ await runMain(async () => {
   await installPackages();
   const outcome = sum([await runStaticChecks(), await runTests("house and unit tests", ["house", "unit"])]);
   for (const { name } of outcome.failures) say(`failed: ${name}`);
+  if (outcome.skipped > 0) say(`${outcome.skipped} skipped`);
   say(sentence(outcome));
   return outcome.failed > 0 ? 1 : 0;
 });

@@ -10,6 +10,7 @@ for (const [index, { name, message }] of outcome.failures.entries()) {
   say(`\n${index + 1}. ${name}\n${indented(message)}`);
 }
 say(`\nAll of it took ${seconds(start)}.`);
+if (outcome.skipped > 0) say(`${outcome.skipped} skipped`);
 say(sentence(outcome));
 process.exitCode = outcome.failed > 0 ? 1 : 0;
 

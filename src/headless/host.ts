@@ -3,10 +3,14 @@ import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { EngineSettings } from "../core/engine/options";
 import { createSession, type Session } from "../core/engine/session";
+import { APPROVAL_MS } from "../core/gate/approvals";
 import type { Log, Ports } from "../core/operations/ports";
 import type { EngineEvent, Listen, TurnSummary } from "../core/progress/events";
+import { DEFAULT_MAX_TOKENS } from "../core/results/limiter";
 import { commandEnvironment } from "../node/environment";
 import { createNodeFiles } from "../node/files";
+import { foldsCase } from "../node/foldsCase";
+import { realPlace } from "../node/paths";
 import { logTo, nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createProcesses } from "../node/processes";
 import { createSessionStore } from "../node/sessions";
@@ -48,7 +52,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const session: Session = createSession({
     id,
     ports,
-    settings: () => settings(folder.path, id),
+    settings: () => settings(args.workspace, folder.path, id),
     model: () => model,
     mode: args.mode,
     posture: args.posture,
@@ -86,7 +90,7 @@ const BROKER = "broker.js";
 
 function createPorts(workspace: string, folder: string): { ports: Ports; end: () => void } {
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
-  const env = commandEnvironment(process.env);
+  const env = commandEnvironment(process.env, { roots: files.roots().map((root) => root.path) });
   const cwd = files.roots()[0]?.path ?? workspace;
   const processes = createProcesses({ brokerPath: join(dirname(process.argv[1] ?? "."), BROKER), env: () => env, cwd });
   const ports = {
@@ -101,19 +105,19 @@ function createPorts(workspace: string, folder: string): { ports: Ports; end: ()
   return { ports, end: () => processes.close() };
 }
 
-function settings(folder: string, id: string): EngineSettings {
+function settings(workspace: string, folder: string, id: string): EngineSettings {
   return {
     trusted: true,
-    home: homedir(),
-    foldsCase: process.platform === "darwin" || process.platform === "win32",
+    home: realPlace(homedir()),
+    foldsCase: foldsCase([workspace]),
     windows: process.platform === "win32",
-    protectedPaths: [folder],
-    exemptReads: [join(folder, id, "spill")],
+    protectedPaths: [realPlace(folder)],
+    exemptReads: [realPlace(join(folder, id, "spill"))],
     workspaceEdits: "ask",
-    maxResultTokens: 12_000,
+    maxResultTokens: DEFAULT_MAX_TOKENS,
     maxSteps: 200,
     maxTurnMs: 3_600_000,
-    approvalMs: 1_800_000,
+    approvalMs: APPROVAL_MS,
   };
 }
 

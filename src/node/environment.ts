@@ -1,11 +1,10 @@
-import { realpathSync } from "node:fs";
 import * as nodePath from "node:path";
-import { isInside } from "./paths";
+import { isInside, realPlace } from "./paths";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentOptions {
-  /** Real paths: no program is taken from inside of them. */
+  /** No program is taken from inside of them. */
   readonly roots?: readonly string[];
   /** Names that the user lets through, whatever they look like. */
   readonly pass?: readonly string[];
@@ -50,17 +49,11 @@ export function forkEnvironment(base: Environment): Record<string, string> {
 /** Absolute folders outside of the roots, by where they really are. */
 function safePath(value: string, { roots = [], platform = process.platform }: EnvironmentOptions): string {
   const rules = platform === "win32" ? nodePath.win32 : nodePath.posix;
-  const outside = (folder: string): boolean => !roots.some((root) => isInside(folder, root, rules.sep));
+  // A root may be open by a link: both its spelling and its place count.
+  const places = roots.flatMap((root) => [root, realPlace(root)]);
+  const outside = (folder: string): boolean => !places.some((place) => isInside(folder, place, rules.sep));
   const safe = value.split(rules.delimiter).filter((folder) => {
-    return rules.isAbsolute(folder) && outside(rules.normalize(folder)) && outside(realFolder(folder));
+    return rules.isAbsolute(folder) && outside(rules.normalize(folder)) && outside(realPlace(folder));
   });
   return safe.join(rules.delimiter);
-}
-
-function realFolder(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
-  }
 }

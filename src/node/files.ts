@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { assertMay } from "../core/gate/permit";
@@ -6,7 +5,7 @@ import type { Entry, Files, PathFacts, ReadResult, Root } from "../core/operatio
 import { type Codec, codecFor, detectCharset, markLength } from "./charset";
 import { fileError } from "./errors";
 import { type OpenFile, readAt, withFile } from "./open";
-import { absolutePath, pathFacts, refuseOddPath } from "./paths";
+import { absolutePath, pathFacts, realPlace, refuseOddPath } from "./paths";
 import { saveFile } from "./save";
 import { takeSnapshot } from "./snapshot";
 import { sniff } from "./sniff";
@@ -26,7 +25,7 @@ const MAX_IMAGE = 16 << 20;
 
 /** Files of the local disk, edited as bytes. */
 export function createNodeFiles(options: NodeFilesOptions): Files {
-  const roots = options.roots.map((root) => ({ ...root, path: realRoot(root.path) }));
+  const roots = options.roots.map((root) => ({ ...root, path: realPlace(root.path) }));
   const eol = options.eol ?? "\n";
 
   async function inspect(path: string): Promise<PathFacts> {
@@ -96,15 +95,6 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
       return names.sort().map((name) => join(folder.real, name));
     },
   };
-}
-
-function realRoot(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // A root may be gone while it is open: paths in it are missing then, and each call says so.
-    return path;
-  }
 }
 
 async function notText(file: OpenFile, codec: Codec): Promise<ReadResult | undefined> {

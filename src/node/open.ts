@@ -19,7 +19,7 @@ export const HEAD_BYTES = 64 << 10;
 const COMPARED_BYTES = 256 << 10;
 
 /** Past this, a file is not taken into memory whole. */
-export const MAX_WHOLE = 64 << 20;
+const MAX_WHOLE = 64 << 20;
 
 /** Work on this many bytes may keep the host from everything else; then it gets its turn. */
 const SLICE = 4 << 20;

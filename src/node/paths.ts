@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import * as nodePath from "node:path";
 import { ToolError } from "../core/operations/failure";
@@ -60,6 +61,19 @@ export async function pathFacts(absolute: string, roots: readonly Root[]): Promi
     };
   } catch (error) {
     throw fileError(error, "look at", absolute);
+  }
+}
+
+/**
+ * Where a place of our own really is (a root, the home folder, the settings), of which the gate judges
+ * real paths: dotfiles are often links. What does not exist yet is under its deepest ancestor that does.
+ */
+export function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = nodePath.dirname(path);
+    return parent === path ? path : nodePath.join(realPlace(parent), nodePath.basename(path));
   }
 }
 

@@ -36,7 +36,7 @@ export async function documentSnapshot(
   };
 }
 
-/** One edit, then the user's own save: their unsaved text goes to the disk with it, as the card says. */
+/** One edit, then the user's own save: their unsaved text goes to the disk with it, as the result says. */
 export async function changeDocument(
   before: FileSnapshot,
   splices: readonly Splice[],

@@ -9,6 +9,6 @@ export async function openLink(url: string): Promise<void> {
 }
 
 /** Commands, files and scripts must not hide behind a link that a model wrote. */
-export function isAllowedLink(url: string): boolean {
+function isAllowedLink(url: string): boolean {
   return URL.canParse(url) && ALLOWED.has(new URL(url).protocol);
 }

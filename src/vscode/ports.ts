@@ -1,22 +1,23 @@
 import { type Disposable, type ExtensionContext, Uri } from "vscode";
 import type { EngineSettings } from "../core/engine/session";
+import { APPROVAL_MS } from "../core/gate/approvals";
 import type { Files } from "../core/operations/files";
 import type { Clock, Ids, Log, Ports } from "../core/operations/ports";
 import type { SessionStore } from "../core/sessions/store";
 import { createAudit } from "../node/audit";
+import { foldsCase } from "../node/foldsCase";
+import { realPlace } from "../node/paths";
 import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
 import type { AuditRecord } from "../shared/approval";
 import { createLanguage } from "./language";
+import { protectedPaths } from "./ownPlaces";
 import { createHostProcesses } from "./processes";
 import type { Settings } from "./settings";
 import type { Mirrors } from "./terminal";
 import { placeNow } from "./trust";
 import { createFiles } from "./workspaceFiles";
-
-/** Nobody answered for this long: refused. */
-const APPROVAL_MS = 30 * 60_000;
 
 export interface HostPorts extends Disposable {
   readonly clock: Clock;
@@ -71,8 +72,9 @@ export function createHostPorts(
     spillPath: (sessionId, handle) => spills(sessionId).find(handle, "root"),
     engineSettings: (sessionId) => ({
       ...engineSettings(settings(), home),
+      foldsCase: foldsCase(files.roots().map(({ path }) => path)),
       protectedPaths: protectedPaths(context),
-      exemptReads: [spillFolder(sessionId)],
+      exemptReads: [realPlace(spillFolder(sessionId))],
     }),
     dispose: () => processes.close(),
   };
@@ -93,20 +95,12 @@ function storageOf({ storageUri, globalStorageUri }: ExtensionContext): Uri {
   return storageUri ?? Uri.joinPath(globalStorageUri, "no-folder");
 }
 
-/** No call writes these: our own records, and the settings that say what needs approval. */
-function protectedPaths({ storageUri, globalStorageUri }: ExtensionContext): string[] {
-  const user = Uri.joinPath(globalStorageUri, "../..");
-  const files = ["settings.json", "profiles", "../Machine"].map((name) => Uri.joinPath(user, name));
-  return [globalStorageUri, ...(storageUri ? [storageUri] : []), ...files].map(({ fsPath }) => fsPath);
-}
-
-function engineSettings(settings: Settings, home: string | undefined): EngineSettings {
+function engineSettings(settings: Settings, home: string | undefined): Omit<EngineSettings, "foldsCase"> {
   const { workspaceEdits, maxResultTokens, maxSteps, maxSeconds } = settings;
   const { progressEnabled: enabled, progressFlushMs: flushMs, progressFlushBytes: flushBytes } = settings;
   return {
     trusted: placeNow().trusted,
-    home,
-    foldsCase: process.platform === "darwin" || process.platform === "win32",
+    home: home && realPlace(home),
     windows: process.platform === "win32",
     workspaceEdits,
     maxResultTokens,

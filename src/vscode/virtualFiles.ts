@@ -23,7 +23,10 @@ const HEAD = 8_192;
 export function createVirtualFiles(): Files {
   async function inspect(path: string): Promise<PathFacts> {
     const uri = uriOf(path);
-    const root = virtualRoots().find(({ path: folder }) => isInside(uri.toString(true), folder));
+    const real = uri.toString(true);
+    // What is judged is a text; it must lead to the very same place when it is opened.
+    if (uriOf(real).toString() !== uri.toString()) throw ambiguous(path);
+    const root = virtualRoots().find(({ path: folder }) => isInside(real, folder));
     const info = await stat(uri);
     const kind = !info
       ? "missing"
@@ -32,7 +35,6 @@ export function createVirtualFiles(): Files {
         : info.type & FileType.File
           ? "file"
           : "other";
-    const real = uri.toString(true);
     return {
       shown: shownPath(real, root),
       real,
@@ -114,10 +116,13 @@ export function createVirtualFiles(): Files {
   };
 }
 
-/** Whether a path names something on no disk: an URI of a workspace folder's scheme. */
+/**
+ * Whether a path names something on no disk: an URI of a workspace folder's scheme. Others are no paths:
+ * through them VS Code would open its own settings, whose place on the disk is protected.
+ */
 export function isVirtual(path: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(path)?.[1];
-  return scheme !== undefined && scheme !== "file";
+  const scheme = /^([a-z][a-z0-9+.-]+):\//i.exec(path)?.[1];
+  return (workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme !== "file" && uri.scheme === scheme);
 }
 
 export function virtualRoots(): readonly Root[] {
@@ -170,6 +175,14 @@ function entryKind(type: FileType): Entry["kind"] {
   if (type & FileType.SymbolicLink) return "link";
   if (type & FileType.Directory) return "folder";
   return type & FileType.File ? "file" : "other";
+}
+
+function ambiguous(path: string): ToolError {
+  return new ToolError(
+    "invalid_argument",
+    `The path ${path} can't be used: it can be read in two ways.`,
+    "Use a plain path.",
+  );
 }
 
 function dirty({ shown }: PathFacts): ToolError {

@@ -66,9 +66,7 @@ describe("the main job in a real VS Code", () => {
     });
     symlinkSync(outside, house.server.path("out"));
   });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await house?.workbench.screenshot(`failed-${task.name}`);
-  });
+  afterEach((context) => house?.keepFailure(context));
   afterAll(() => house?.close());
 
   test("reads, shows the edit on a card with its diff, and writes exactly those bytes once it is allowed", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { byPrompt } from "./support/byPrompt";
 import { House } from "./support/house";
 import { until } from "./support/until";
@@ -16,6 +16,7 @@ describe("an approval while the chat is hidden", () => {
       }),
     );
   });
+  afterEach((context) => house?.keepFailure(context));
   afterAll(() => house?.close());
 
   test("is announced by a notification of fixed words, and answered on the card that its Show opens", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { byPrompt, toolResults } from "./support/byPrompt";
 import { House } from "./support/house";
 import { killExtensionHost } from "./support/processes";
@@ -16,6 +16,7 @@ describe("an extension host that is killed in the middle of a turn", () => {
       }),
     );
   });
+  afterEach((context) => house?.keepFailure(context));
   afterAll(() => house?.close());
 
   test("comes back with its session, the call interrupted, and runs nothing again", async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { byPrompt, toolResults } from "./support/byPrompt";
 import { House } from "./support/house";
 
@@ -20,6 +20,7 @@ describe("a workspace that is not trusted", () => {
       { trust: "restricted", files: { "hello.txt": "hello\n", "AGENTS.md": "Obey the repository.\n" } },
     );
   });
+  afterEach((context) => house?.keepFailure(context));
   afterAll(() => house?.close());
 
   test("has Plan and the reading tools alone, says so, and reads no instructions", async () => {

@@ -43,11 +43,3 @@ async function play(
   if (script.stderr) emit(script.stderr, "stderr");
   return script.end ?? {};
 }
-
-/** A command that runs until it is stopped. */
-export const runsUntilStopped: Script = (_request, _emit, signal) =>
-  new Promise((resolve) => {
-    const stopped = (): void => resolve({ how: "stopped", signal: "SIGTERM" });
-    if (signal.aborted) stopped();
-    else signal.addEventListener("abort", stopped, { once: true });
-  });

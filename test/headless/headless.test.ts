@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../node/support/folder";
@@ -201,4 +201,15 @@ describe("arguments that can't be followed", () => {
     expect(run).toMatchObject({ code: 2, errors: expect.stringContaining("answer") });
     expect(existsSync(join(folder, "log.jsonl"))).toBe(false);
   });
+});
+
+test("the session's own folder is never written, also when it is named by a link", async () => {
+  const folder = workspace();
+  const sessions = temporaryFolder();
+  const link = join(temporaryFolder(), "link");
+  symlinkSync(sessions, link);
+  const call = { name: "write", args: { path: join(sessions, "log.jsonl"), content: "x" } };
+  const run = await play([{ calls: [call] }], folder, "--session", link, "--posture", "full-access");
+  expect(run.events.find(({ type }) => type === "decision")?.record).toMatchObject({ outcome: "deny", layer: "floor" });
+  expect(existsSync(join(sessions, "log.jsonl"))).toBe(false);
 });

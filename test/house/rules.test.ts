@@ -13,7 +13,7 @@ import {
 import { packageContents } from "./rules/package";
 import { functionLengths, sizes } from "./rules/sizes";
 import type { SourceFile } from "./rules/source";
-import { manifestKeys, samePlaces, sameWords } from "./rules/wording";
+import { manifestKeys, sameWords, translated } from "./rules/wording";
 
 /** Files from path to text. */
 const plant = (files: Record<string, string>): SourceFile[] =>
@@ -152,10 +152,39 @@ describe("the word rules", () => {
 
   test("find a missing and an unused text", () =>
     expect(sameWords(["a", "b"], { b: "b", c: "c" }, "x")).toHaveLength(2));
-  test("find a translation that lost a value's place", () =>
-    expect(samePlaces({ a: "a {0}", b: "{0} b" }, { a: "ah", b: "be {0}" }, "x")).toHaveLength(1));
   test("see the keys of a manifest", () =>
     expect(manifestKeys('{"a": "%one%", "b": "100 %", "c": "%two.x%"}')).toEqual(["one", "two.x"]));
+});
+
+describe("the rule of translations", () => {
+  const check = (chinese: Record<string, string>, more: Record<string, string> = {}) =>
+    translated(
+      plant({
+        "l10n/bundle.l10n.json": '{"{0} of {1}": "{0} of {1}", "Stop": "Stop"}',
+        "l10n/bundle.l10n.zh-cn.json": JSON.stringify(chinese),
+        "package.nls.json": "{}",
+        "package.nls.zh-cn.json": "{}",
+        ...more,
+      }),
+      ["zh-cn"],
+    );
+  const whole = { "{0} of {1}": "{1} 中的 {0}", Stop: "停止" };
+
+  test("takes one that is whole, in its own word order", () => expect(check(whole)).toEqual([]));
+  test.each<[string, Record<string, string>]>([
+    ["a text without a translation", { "{0} of {1}": "{0}/{1}" }],
+    ["a translation of no text", { ...whole, Go: "走" }],
+    ["a lost place for a value", { ...whole, "{0} of {1}": "{0}" }],
+    ["a place for no value", { ...whole, Stop: "停止 {0}" }],
+  ])("finds %s", (_what, chinese) => expect(check(chinese)).toHaveLength(1));
+
+  test("finds a language that is not there", () =>
+    expect(translated([], ["zh-cn"])).toEqual([
+      "l10n/bundle.l10n.zh-cn.json: is missing",
+      "package.nls.zh-cn.json: is missing",
+    ]));
+  test("looks at a language nobody asked for", () =>
+    expect(check(whole, { "package.nls.de.json": '{"a": "a"}' })).toHaveLength(1));
 });
 
 describe("the rule of clean files", () => {

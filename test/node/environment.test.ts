@@ -55,6 +55,14 @@ describe("a command's environment", () => {
     expect(env["PATH"]).toBe(`/usr/bin:${root}-more/bin`);
   });
 
+  test("takes no program from a root that is open by a link", () => {
+    const root = temporaryFolder();
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(root, link);
+    const PATH = [join(root, "bin"), join(link, "bin"), "/usr/bin"].join(":");
+    expect(commandEnvironment({ PATH }, { roots: [link], platform: "linux" })["PATH"]).toBe("/usr/bin");
+  });
+
   test("of Windows has its own separator and Path", () => {
     const env = commandEnvironment({ Path: "C:\\Windows;bin;C:\\w\\bin" }, { roots: ["C:\\w"], platform: "win32" });
     expect(env["Path"]).toBe("C:\\Windows");

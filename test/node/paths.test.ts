@@ -1,6 +1,8 @@
-import { win32 } from "node:path";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { absolutePath, isInside, refuseOddPath } from "../../src/node/paths";
+import { absolutePath, isInside, realPlace, refuseOddPath } from "../../src/node/paths";
+import { temporaryFolder } from "./support/folder";
 
 test.each([
   "\\\\server\\share\\a.txt",
@@ -46,4 +48,14 @@ test("a folder does not hold its namesakes", () => {
 
 test("without a folder, a relative path leads nowhere", async () => {
   await expect(absolutePath("a.txt", [])).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a place of our own is known by where it really is, whether it exists yet or not", () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "dotfiles"));
+  writeFileSync(join(folder, "dotfiles/settings.json"), "{}");
+  symlinkSync("dotfiles", join(folder, "User"));
+  expect(realPlace(join(folder, "User/settings.json"))).toBe(join(folder, "dotfiles/settings.json"));
+  expect(realPlace(join(folder, "User/profiles/a"))).toBe(join(folder, "dotfiles/profiles/a"));
+  expect(realPlace(join(folder, "none/b"))).toBe(join(folder, "none/b"));
 });

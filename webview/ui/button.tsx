@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref } from "preact";
+import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon";
 
 interface ButtonProps {
@@ -6,13 +6,11 @@ interface ButtonProps {
   readonly onPress: (event: MouseEvent) => void;
   readonly primary?: boolean;
   readonly disabled?: boolean;
-  readonly icon?: IconName;
   /** Shown small after the words; the key itself is handled elsewhere. */
   readonly keys?: string;
   /** The one tab stop of a group is 0, the others are -1. */
   readonly tabIndex?: number;
   readonly choice?: string;
-  readonly elementRef?: Ref<HTMLElement>;
 }
 
 /** The toolkit's button, in words. */
@@ -25,9 +23,7 @@ export function Button(props: ButtonProps) {
       onClick={props.onPress}
       data-choice={props.choice}
       {...(props.tabIndex === undefined ? {} : { tabindex: props.tabIndex })}
-      {...(props.elementRef ? { ref: props.elementRef } : {})}
     >
-      {props.icon && <Icon name={props.icon} />}
       {props.children}
       {props.keys && (
         <span class="keys" aria-hidden="true">

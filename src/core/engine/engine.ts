@@ -20,7 +20,7 @@ export class Engine {
   readonly ports: Ports;
   readonly surface: Surface;
   readonly head: Head;
-  ignoreFiles: readonly IgnoreFile[] | undefined;
+  ignoreFiles: readonly IgnoreFile[] = [];
   /** Instruction files were looked for. */
   instructed = false;
   /** As the host had them when the turn began. */
@@ -92,7 +92,7 @@ export class Engine {
       guardedWrites: [],
       exemptReads: settings.exemptReads ?? [],
       roots: files.roots(),
-      ignoreFiles: this.ignoreFiles ?? [],
+      ignoreFiles: this.ignoreFiles,
       workspaceEdits: settings.workspaceEdits,
       hasShell: processes.shell !== undefined,
       disabledTools: NONE,

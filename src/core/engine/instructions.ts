@@ -1,9 +1,10 @@
 import type { IgnoreFile } from "../gate/verdict";
-import type { Files } from "../operations/files";
+import type { Files, PathFacts } from "../operations/files";
 import type { Log } from "../operations/ports";
 import { utf8Bytes } from "../results/sizes";
 
 const MAX_BYTES = 32 * 1024;
+const MAX_IGNORE_BYTES = 1024 * 1024;
 const FILES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md"];
 const RULES_FOLDER = ".gatehouse/rules";
 
@@ -25,15 +26,20 @@ export const NO_INSTRUCTIONS: Instructions = { paths: [], block: "", cut: false 
 
 /**
  * The rule files of a trusted workspace, read once, when the session's first message goes out: their
- * text is part of that message, so that later changes to the files change no byte already sent.
+ * text is part of that message, so that later changes to the files change no byte already sent. No
+ * call asks for them, so only what any call might read unasked is followed: a link to a key is not.
  */
-export async function readInstructions(files: Files, log: Log): Promise<Instructions> {
+export async function readInstructions(
+  files: Files,
+  log: Log,
+  mayRead: (path: PathFacts) => boolean = ({ root }) => root !== undefined,
+): Promise<Instructions> {
   const several = files.roots().length > 1;
   const found: Found[] = [];
   for (const root of files.roots()) {
     const named = FILES.map((name) => `${root.path}/${name}`);
     const rules = files.listInstructions?.(`${root.path}/${RULES_FOLDER}`).catch(() => []) ?? [];
-    const read = await Promise.all([...named, ...(await rules)].map((path) => readOne(files, log, path)));
+    const read = await Promise.all([...named, ...(await rules)].map((path) => readOne(files, log, path, mayRead)));
     for (const each of read) {
       if (each) found.push({ ...each, path: shown(each.path, root.path, several ? `${root.name}/` : "") });
     }
@@ -41,21 +47,48 @@ export async function readInstructions(files: Files, log: Log): Promise<Instruct
   return bounded(found);
 }
 
-/** `.gatehouseignore` of each root, trusted or not: it only tightens. One that can't be read names everything. */
-export async function readIgnoreFiles(files: Files, log: Log): Promise<readonly IgnoreFile[]> {
-  const read = files.roots().map(async ({ path }) => {
-    const text = await files.readInstruction(`${path}/.gatehouseignore`, MAX_BYTES).catch((error: unknown) => {
-      log.warn("A .gatehouseignore could not be read: nothing of its folder can be.", error);
-      return "*";
-    });
-    return { root: path, text };
-  });
-  return (await Promise.all(read)).flatMap(({ root, text }) => (text === undefined ? [] : [{ root, text }]));
+/**
+ * `.gatehouseignore` of each root, trusted or not, read anew for each turn. It only tightens: what was
+ * in force before stays in force beside it. One that can't be read whole names everything meanwhile.
+ */
+export async function readIgnoreFiles(
+  files: Files,
+  log: Log,
+  before: readonly IgnoreFile[],
+): Promise<readonly IgnoreFile[]> {
+  const now = await Promise.all(files.roots().map(({ path }) => readIgnoreFile(files, log, path)));
+  const kept = before.filter(({ unread }) => !unread);
+  const isKnown = (file: IgnoreFile): boolean =>
+    kept.some(({ root, text }) => root === file.root && text === file.text);
+  return [...kept, ...now.flatMap((file) => (file === undefined || isKnown(file) ? [] : [file]))];
 }
 
-async function readOne(files: Files, log: Log, path: string): Promise<Found | undefined> {
+async function readIgnoreFile(files: Files, log: Log, root: string): Promise<IgnoreFile | undefined> {
   try {
-    const text = await files.readInstruction(path, MAX_BYTES + 1);
+    const text = await files.readInstruction(`${root}/.gatehouseignore`, MAX_IGNORE_BYTES + 1);
+    if (text === undefined) return undefined;
+    if (utf8Bytes(text) > MAX_IGNORE_BYTES) throw new Error("It has more than 1 MiB.");
+    return { root, text };
+  } catch (error) {
+    log.warn("A .gatehouseignore could not be read: nothing of its folder can be.", error);
+    return { root, text: "*", unread: true };
+  }
+}
+
+async function readOne(
+  files: Files,
+  log: Log,
+  path: string,
+  mayRead: (path: PathFacts) => boolean,
+): Promise<Found | undefined> {
+  try {
+    const facts = await files.inspect(path);
+    if (facts.kind === "missing") return undefined;
+    if (!mayRead(facts)) {
+      log.warn(`An instruction file leads where reading needs approval, and was left out: ${path}`);
+      return undefined;
+    }
+    const text = await files.readInstruction(facts.real, MAX_BYTES + 1);
     return text?.trim() ? { path, text: text.trimEnd() } : undefined;
   } catch (error) {
     log.warn(`An instruction file could not be read: ${path}`, error);

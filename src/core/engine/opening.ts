@@ -1,3 +1,4 @@
+import { judgeRead } from "../gate/paths";
 import { wellFormed } from "../results/sizes";
 import type { UserMessage } from "../sessions/replay";
 import { contextBlock } from "./context";
@@ -9,7 +10,7 @@ const MAX_TITLE = 80;
 /** Puts the message that begins a turn into the record; before a session's first one, the session itself. */
 export async function openTurn(engine: Engine, turn: string, text: string): Promise<void> {
   const { record, ports } = engine;
-  engine.ignoreFiles ??= await readIgnoreFiles(ports.files, ports.log);
+  engine.ignoreFiles = await readIgnoreFiles(ports.files, ports.log, engine.ignoreFiles);
   const instructions = await newInstructions(engine);
   if (!record.state.started) startSession(engine, text, instructions);
   record.store({ type: "turn_started", turn });
@@ -57,7 +58,9 @@ async function newInstructions(engine: Engine): Promise<Instructions> {
   if (!settings.trusted || engine.instructed) return NO_INSTRUCTIONS;
   engine.instructed = true;
   const given = record.state.messages.some(({ role, text }) => role === "user" && text.includes("\n<instructions>\n"));
-  return given ? NO_INSTRUCTIONS : readInstructions(ports.files, ports.log);
+  if (given) return NO_INSTRUCTIONS;
+  const facts = engine.facts();
+  return readInstructions(ports.files, ports.log, (path) => judgeRead(path, facts) === undefined);
 }
 
 function startSession({ record, head }: Engine, text: string, instructions: Instructions): void {

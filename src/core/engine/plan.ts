@@ -63,23 +63,26 @@ async function prepare(call: ResolvedCall, facts: GateFacts, ports: Ports, signa
   try {
     return await tool.prepare(input, { files: ports.files, spills: ports.spills, agent, signal });
   } catch (error) {
-    await withholdDetails(call, facts, ports);
-    throw error;
+    return withheld(call, facts, ports, error);
   }
 }
 
 /**
  * A failed preparation tells the model about a file (its nearest lines, that it exists) before
- * anybody was asked: of a file it may not simply read it is told nothing.
+ * anybody was asked: of a file it may not simply read it is told nothing. Where the posture refuses
+ * in any case, it is the same refusal as of a call that could be prepared: else an edit that matches
+ * and one that does not would spell the file out, guess by guess.
  */
-async function withholdDetails(call: ResolvedCall, facts: GateFacts, ports: Ports): Promise<void> {
+async function withheld(call: ResolvedCall, facts: GateFacts, ports: Ports, error: unknown): Promise<Prepared> {
   const asked = askedPath(call.input);
-  if (asked === undefined) return;
+  if (asked === undefined) throw error;
   const path = await ports.files.inspect(asked).catch(() => undefined);
   const verdict = path && judgeRead(path, facts);
-  if (!verdict || verdict.outcome === "allow") return;
+  if (!verdict || verdict.outcome === "allow") throw error;
   if (verdict.outcome === "deny") throw new Refused(verdict);
-  if (answerOf(verdict.kind, facts.posture) === "allow") return;
+  const answer = answerOf(verdict.kind, facts.posture);
+  if (answer === "allow") throw error;
+  if (answer === "deny") return { effects: { reads: [], writes: [{ path: asked, hash: "unread" }], commands: [] } };
   throw new ToolError(
     "permission_denied",
     `The call could not be prepared, and nothing of ${path.shown} is shown because reading it needs approval.`,

@@ -2,8 +2,6 @@ import type { ApprovalAnswer, ApprovalEnd, ApprovalRequest } from "../../shared/
 import type { Clock, Ids } from "../operations/ports";
 import type { ApprovalDetails } from "./describe";
 
-export { sessionKey } from "./sessionKey";
-
 /** After this long without an answer a request is refused. */
 export const APPROVAL_MS = 30 * 60_000;
 

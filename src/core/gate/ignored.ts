@@ -8,11 +8,12 @@ const matchers = new WeakMap<IgnoreFile, Ignore>();
 /** The `.gatehouseignore` of the root that holds a path names it. Patterns are those of `.gitignore`. */
 export function isIgnored(path: PathFacts, facts: Pick<GateFacts, "ignoreFiles" | "foldsCase" | "windows">): boolean {
   const { root } = path;
-  const file = root && facts.ignoreFiles.find((candidate) => candidate.root === root.path);
-  if (!file) return false;
+  const files = root ? facts.ignoreFiles.filter((file) => file.root === root.path) : [];
+  if (!root || files.length === 0) return false;
   const below = relativeNames(path.real, root.path, facts.windows).join("/");
   if (below === "") return false;
-  return matcherOf(file, facts.foldsCase).ignores(path.kind === "folder" ? `${below}/` : below);
+  const name = path.kind === "folder" ? `${below}/` : below;
+  return files.some((file) => matcherOf(file, facts.foldsCase).ignores(name));
 }
 
 /** Spelled as on the volume: the matcher folds case itself. */

@@ -53,7 +53,7 @@ interface Held {
 const held = new WeakMap<Permit, Held>();
 let count = 0;
 
-/** For `gate.ts` alone. */
+/** For `engine/run.ts` alone, for a call that the gate has let through. */
 export function issuePermit(facts: PermitFacts): Permit {
   count += 1;
   const permit = Object.freeze({ id: `permit-${count}` }) as unknown as Permit;

@@ -64,11 +64,13 @@ export interface Places {
   readonly exemptReads: readonly string[];
 }
 
-/** The text of a root's `.gatehouseignore`. */
+/** The text of a root's `.gatehouseignore`; a root may have several, and each holds. */
 export interface IgnoreFile {
   /** `Root.path`. */
   readonly root: string;
   readonly text: string;
+  /** It could not be read: the text stands in for it, until it can. */
+  readonly unread?: true;
 }
 
 /** What is true while one call is judged. */

@@ -1,5 +1,5 @@
 import type { Failure } from "./failure";
-import type { ModelCapabilities, ModelRequest } from "./model";
+import type { ModelRequest } from "./model";
 import type { ReasoningEcho } from "./wire";
 
 /** What one endpoint has taught since its model was made. */
@@ -11,10 +11,10 @@ export interface Learned {
   reasoningField: "reasoning_content" | "reasoning";
 }
 
-export function nothingLearned(known: Partial<ModelCapabilities> = {}): Learned {
+export function nothingLearned(): Learned {
   return {
-    images: known.images,
-    contextTokens: known.contextTokens,
+    images: undefined,
+    contextTokens: undefined,
     asksUsage: true,
     reasoning: "as_sent",
     reasoningField: "reasoning_content",

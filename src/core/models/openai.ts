@@ -5,7 +5,7 @@ import { batchesOf } from "./batches";
 import { type Client, connect, type EndpointOptions, headersFor, lentKey, originOf } from "./endpoint";
 import { type Endpoint, plainFailure, reportedFailure } from "./failure";
 import { type Learned, learnFrom, nothingLearned } from "./learned";
-import type { Model, ModelCapabilities, ModelEvent, ModelRequest } from "./model";
+import type { Model, ModelEvent, ModelRequest } from "./model";
 import { asFailure } from "./openaiFailure";
 import { withRetries } from "./retry";
 import { type Watchdog, watchdog } from "./watchdog";
@@ -21,8 +21,6 @@ export interface OpenAiOptions extends EndpointOptions {
   /** Extra fields of each request; they can't replace the conversation. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
-  /** What a person or the endpoint's list says of the model. */
-  readonly known?: Partial<ModelCapabilities>;
   readonly maxTries?: number;
   readonly random?: () => number;
 }
@@ -38,7 +36,7 @@ const DRAIN_MS = 250;
 
 /** A model behind any OpenAI-compatible endpoint (chat completions). Load this file on first use: it brings the client. */
 export function createOpenAiModel(options: OpenAiOptions): Model {
-  const learned = nothingLearned(options.known);
+  const learned = nothingLearned();
   const client = connect(options);
   return {
     id: options.id,

@@ -10,7 +10,7 @@ export interface Scene {
 
 const SUM = "src/sum.js";
 const SUM_TEST = "test/sum.test.js";
-export const NOTE = "gatehouse-tour.md";
+const NOTE = "gatehouse-tour.md";
 
 /** The next response. It depends on the conversation alone: the same messages, the same scene. */
 export function nextScene(messages: readonly Message[]): Scene {

@@ -1,3 +1,4 @@
+import { counted } from "../results/sizes";
 import type { Outcome, Place, TourCall } from "./tourHistory";
 
 /** One sentence on what a call's result showed, and nothing that it did not show. */
@@ -84,8 +85,4 @@ function named(manifest: string): string | undefined {
 /** Lines with something in them. */
 function lines(text: string): number {
   return text.split("\n").filter((part) => part.trim() !== "").length;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

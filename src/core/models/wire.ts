@@ -1,3 +1,4 @@
+import { wellFormed } from "../results/sizes";
 import type { CallRequest, Message, ModelRequest } from "./model";
 
 /** What the endpoint has been found to want; a change of it changes the bytes of earlier messages. */
@@ -20,7 +21,8 @@ export interface WireMessage {
 
 /**
  * The messages as chat completions spells them. The same messages always give the same bytes: an
- * assistant's content is null exactly when it has calls and no text, and keys keep one order.
+ * assistant's content is null exactly when it has calls and no text, and keys keep one order. Texts are
+ * made well-formed: some servers refuse the whole request for half a surrogate pair.
  */
 export function wireMessages(request: ModelRequest, options: WireOptions): WireMessage[] {
   const wire: WireMessage[] = [{ role: "system", content: wellFormed(request.system) }];
@@ -102,9 +104,4 @@ function picture(callId: string, { mime, data }: { mime: string; data: string })
     { type: "text", text: `Image of call ${callId}:` },
     { type: "image_url", image_url: { url: `data:${mime};base64,${data}` } },
   ];
-}
-
-/** Half a surrogate pair is no Unicode; some servers refuse the whole request for it. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }

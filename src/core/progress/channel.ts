@@ -9,7 +9,7 @@ export interface ProgressSettings {
   readonly flushBytes: number;
 }
 
-export const PROGRESS_DEFAULTS: ProgressSettings = { enabled: true, flushMs: 50, flushBytes: 16 * 1024 };
+const PROGRESS_DEFAULTS: ProgressSettings = { enabled: true, flushMs: 50, flushBytes: 16 * 1024 };
 
 export type ProgressStream = OutputStream | "info";
 

@@ -12,7 +12,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** The lines of a text with their ends; the last may have none. */
+/** The lines of a text with their ends; the last may have none. A lone carriage return is a character like others. */
 export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -100,6 +100,7 @@ export function apply(state: SessionState, event: StoredEvent): void {
       if (event.agent === ROOT) state.todos = event.todos;
       return;
     case "notice":
+      if (event.toModel) closeStep(state);
       if (event.toModel) state.messages.push({ role: "user", text: noticeForModel(event.text) });
       return;
     case "turn_finished":
@@ -126,11 +127,13 @@ function userMessage(state: SessionState, event: UserMessage): void {
     return;
   }
   if (waiting >= 0) state.queued.splice(waiting, 1);
+  closeStep(state);
   state.messages.push({ role: "user", text: withContext(event.text, event.context) });
 }
 
 function assistantMessage(state: SessionState, event: Event<"assistant_message">): void {
   const { text, reasoning, calls } = event;
+  closeStep(state);
   state.messages.push({ role: "assistant", text, ...(reasoning === undefined ? {} : { reasoning }), calls });
   for (const call of calls) state.callIds.add(call.id);
   if (calls.length > 0) state.openStep = { turn: event.turn, calls, started: new Set(), results: new Map() };
@@ -142,17 +145,27 @@ function callFinished(state: SessionState, event: Event<"call_finished">): void 
   if (!step?.calls.some((call) => call.id === event.callId)) return;
   step.results.set(event.callId, event.result);
   noteFile(state, event.result);
-  if (step.results.size < step.calls.length) return;
-  for (const call of step.calls) state.messages.push(toolMessage(call.id, step.results.get(call.id)));
-  state.openStep = undefined;
+  if (step.results.size === step.calls.length) closeStep(state);
 }
+
+/**
+ * The conversation goes on. A call without a result then had one, in a line of the log that was
+ * damaged: no provider takes a conversation in which it has none.
+ */
+function closeStep(state: SessionState): void {
+  const step = state.openStep;
+  state.openStep = undefined;
+  for (const call of step?.calls ?? []) state.messages.push(toolMessage(call.id, step?.results.get(call.id)));
+}
+
+const LOST = "The result of this call was lost: the session's log is damaged here. Look before you repeat it.";
 
 function toolMessage(callId: string, result: ResultEnvelope | undefined): Message {
   const images = result?.images;
   return {
     role: "tool",
     callId,
-    text: result ? modelText(result) : "",
+    text: result ? modelText(result) : LOST,
     ...(images && images.length > 0 ? { images } : {}),
   };
 }

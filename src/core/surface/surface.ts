@@ -33,7 +33,7 @@ export function prepareSurface(shell: string | undefined): Surface {
   return surfaceOf(nativeTools(shell));
 }
 
-export function surfaceOf(tools: readonly Tool[]): Surface {
+function surfaceOf(tools: readonly Tool[]): Surface {
   const byName = new Map(tools.filter((tool) => tool.offer !== "hidden").map((tool) => [tool.name, tool]));
   const active = DEFAULT_ACTIVE_NATIVE_TOOLS.map((name) => byName.get(name)).filter((tool) => tool?.offer === "eager");
   const offered = active.map((tool) => toolSchema(tool as Tool));

@@ -5,9 +5,12 @@ import { visible } from "../../shared/visible";
 import { reasonWords } from "../reasonWords";
 import { modeWords, postureWords } from "../statusBar";
 
+/** On one line: a record's lines are our own, and a command of several must not write one. */
+const plain = (text: string): string => visible(text, "");
+
 /** The records of a session, oldest first, one paragraph each. What came from a call is shown plain. */
 export function auditText(title: string, records: readonly AuditRecord[]): string {
-  const head = l10n.t("Gatehouse audit log: {0}", title || l10n.t("Untitled"));
+  const head = l10n.t("Gatehouse audit log: {0}", plain(title) || l10n.t("Untitled"));
   const none = l10n.t("Nothing was decided in this session yet.");
   return `${[head, ...(records.length > 0 ? records.map(paragraph) : [none])].join("\n\n")}\n`;
 }
@@ -16,12 +19,12 @@ function paragraph(record: AuditRecord): string {
   const { ts, outcome, agent, tool, subject, mode, posture, callId, argsHash, reason, layer, because, note } = record;
   const decided = outcome === "allow" ? l10n.t("ALLOWED") : l10n.t("DENIED");
   const lines = [
-    `${new Date(ts).toISOString()}  ${decided}  ${visible(tool)} ${visible(subject)}`,
+    `${new Date(ts).toISOString()}  ${decided}  ${plain(tool)} ${plain(subject)}`,
     `${l10n.t("by")}: ${byWords(record)}${record.asked ? ` (${l10n.t("asked")})` : ""}`,
-    `${l10n.t("why")}: ${reasonWords(reason)} [${layer}/${reason}]${because === undefined ? "" : ` ${visible(because)}`}`,
-    ...(note === undefined ? [] : [`${l10n.t("note")}: ${visible(note)}`]),
-    `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${visible(agent)}`,
-    `${l10n.t("call")}: ${callId} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
+    `${l10n.t("why")}: ${reasonWords(reason)} [${layer}/${reason}]${because === undefined ? "" : ` ${plain(because)}`}`,
+    ...(note === undefined ? [] : [`${l10n.t("note")}: ${plain(note)}`]),
+    `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${plain(agent)}`,
+    `${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
   ];
   return lines.join("\n    ");
 }
@@ -39,10 +42,10 @@ function byWords({ by }: AuditRecord): string {
 
 function modeOf(mode: string): string {
   const known = Mode.safeParse(mode);
-  return known.success ? modeWords(known.data) : mode;
+  return known.success ? modeWords(known.data) : plain(mode);
 }
 
 function postureOf(posture: string): string {
   const known = Posture.safeParse(posture);
-  return known.success ? postureWords(known.data) : posture;
+  return known.success ? postureWords(known.data) : plain(posture);
 }

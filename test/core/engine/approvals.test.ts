@@ -348,3 +348,17 @@ test("a call that was allowed and waits for its turn is decided again when the p
   expect(result("s1c1").status).toBe("refused");
   expect(ports.files.text("/outside.txt")).toBe("a\n");
 });
+
+test("an edit says nothing of a file that the posture keeps unread, whether it matches or not", async () => {
+  const edit = (oldText: string) => ["edit", { path: ".env", edits: [{ oldText, newText: "x" }] }] as const;
+  const { session, told, all } = rig({
+    posture: "auto-review",
+    replies: [{ calls: [edit("KEY=abc"), edit("KEY=abd")] }],
+    ports: memoryPorts({ files: { ".env": "KEY=abc\n" } }),
+  });
+  await session.send("Guess");
+  expect(told()[0]).toMatch(/sensitive/);
+  expect(told()[1]).toBe(told()[0]);
+  const [right, wrong] = all("decision").map(({ record }) => ({ ...record, callId: "", argsHash: "" }));
+  expect(wrong).toEqual(right);
+});

@@ -85,3 +85,67 @@ test("instructions are given once, with the first message that is sent while the
     .map(({ text }) => text.includes("Be brief."));
   expect(users).toEqual([false, true, false]);
 });
+
+test("an instruction file that leads out of the workspace, or that may not simply be read, is not followed", async () => {
+  const files = memoryFiles(
+    { "CLAUDE.md": "Claude.", "private/b.md": "hidden", "/home/user/.aws/credentials": "secret", "/etc/motd": "motd" },
+    {
+      links: {
+        "AGENTS.md": "/home/user/.aws/credentials",
+        ".github/copilot-instructions.md": "../private/b.md",
+        ".gatehouse/rules": "/etc",
+      },
+    },
+  );
+  files.set(".gatehouseignore", "private/");
+  const listed = { ...files, listInstructions: async () => ["/etc/motd"] };
+  const { session, model, ports } = rig({ ports: { ...memoryPorts(), files: listed } });
+  await session.send("Hi");
+  const [first] = model.requests[0]?.messages ?? [];
+  expect(first?.text).toContain("Claude.");
+  expect(first?.text).not.toMatch(/secret|hidden|motd/);
+  expect(ports.log.entries.filter(({ level }) => level === "warn")).toHaveLength(3);
+});
+
+test("a .gatehouseignore is read anew for each turn: it may tighten, and never loosens what was in force", async () => {
+  const ports = memoryPorts({ files: { "a.txt": "A", "b.txt": "B", ".gatehouseignore": "a.txt" } });
+  const both = [
+    ["read", { path: "a.txt" }],
+    ["read", { path: "b.txt" }],
+  ] as const;
+  const { session, told } = rig({ ports, replies: [{ calls: both }, { text: "1" }, { calls: both }] });
+  await session.send("Look");
+  expect(told().map((text) => text.includes("ignored") || text.includes(".gatehouseignore"))).toEqual([true, false]);
+  ports.files.set(".gatehouseignore", "b.txt");
+  await session.send("Look again");
+  expect(
+    told()
+      .slice(-2)
+      .every((text) => text.includes(".gatehouseignore")),
+  ).toBe(true);
+});
+
+test("a folder that joins the workspace brings its own .gatehouseignore", async () => {
+  const roots = [{ name: "one", path: "/one" }];
+  const files = memoryFiles({ "/two/key.txt": "secret", "/two/.gatehouseignore": "key.txt" }, { roots });
+  const { session, told } = rig({
+    ports: memoryPorts({ files }),
+    replies: [{ text: "Hi" }, { calls: [["read", { path: "/two/key.txt" }]] }],
+  });
+  await session.send("One");
+  roots.push({ name: "two", path: "/two" });
+  await session.send("Two");
+  expect(told()[0]).toMatch(/gatehouseignore/);
+});
+
+test("of a long .gatehouseignore the last line counts, and one too long to be read names everything", async () => {
+  const read = async (text: string): Promise<string | undefined> => {
+    const ports = memoryPorts({ files: { "a.txt": "A", "b.txt": "B", ".gatehouseignore": text } });
+    const calls = [["read", { path: "b.txt" }]] as const;
+    const { session, told } = rig({ ports, replies: [{ calls }] });
+    await session.send("Look");
+    return told()[0];
+  };
+  expect(await read(`${"# filler\n".repeat(10_000)}b.txt`)).toMatch(/gatehouseignore/);
+  expect(await read("# filler\n".repeat(200_000))).toMatch(/gatehouseignore/);
+});

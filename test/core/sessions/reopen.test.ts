@@ -147,3 +147,12 @@ test("results that finished in another order are told in call order", () => {
     "y",
   ]);
 });
+
+test("a log that lost any one line still gives a conversation that can go on", async () => {
+  const events = await recorded();
+  for (let lost = 1; lost < events.length; lost++) {
+    const { session, model } = rig({ stored: events.toSpliced(lost, 1) });
+    await session.send("Go on");
+    expectValid(model.requests[0]?.messages ?? []);
+  }
+});

@@ -127,3 +127,27 @@ test("a command that can't be started leaves no spill behind", async () => {
 test("names the shell that it runs commands with", () => {
   expect(bash("PowerShell").description).toContain("PowerShell");
 });
+
+test("a disk that takes no spill costs the output its rest, never the command its end", async () => {
+  const full = (): never => {
+    throw new Error("ENOSPC");
+  };
+  const writer = {
+    handle: "spill:1",
+    write: () => undefined,
+    close: async () => full(),
+    discard: async () => undefined,
+  };
+  for (const open of [full, () => writer]) {
+    const ports = memoryPorts({ commands: { "*": prints("x\n".repeat(3000), "last\n") } });
+    const { text, status, spill } = await call(
+      tool,
+      { command: "c" },
+      { ports: { ...ports, spills: { ...ports.spills, open } } },
+    );
+    expect(status).toBe("ok");
+    expect(spill).toBeUndefined();
+    expect(text).toMatch(/^\[1,001 lines \(2,002 bytes\) left out before this; the whole could not be kept\]\n/);
+    expect(text).toMatch(/x\nlast\nexit 0 in 0.0 s$/);
+  }
+});

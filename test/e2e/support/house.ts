@@ -26,6 +26,11 @@ export class House {
     return new House(browser, model, server, workbench, await Chat.open(workbench));
   }
 
+  /** For `afterEach`: what a person would have seen when a test failed. */
+  async keepFailure({ task }: { task: { name: string; result?: { state: string } | undefined } }): Promise<void> {
+    if (task.result?.state === "fail") await this.workbench.screenshot(`failed-${task.name}`);
+  }
+
   async close(): Promise<void> {
     await this.workbench.close();
     await this.server.stop();

@@ -11,5 +11,6 @@ export async function until<T>(what: string, ask: () => T | Promise<T>, timeoutM
       failure = error;
     }
   }
-  throw new Error(`Waited ${timeoutMs} ms in vain for: ${what}`, { cause: failure });
+  const last = failure instanceof Error ? ` (${failure.message})` : "";
+  throw new Error(`Waited ${timeoutMs} ms in vain for: ${what}${last}`, { cause: failure });
 }

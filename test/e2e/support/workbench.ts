@@ -118,14 +118,10 @@ export class Workbench {
     return chat;
   }
 
+  /** The inner document of our view: the outer frame is VS Code's. A view that was hidden comes back without its `purpose`. */
   chat(): FrameLocator {
-    return this.webview("webviewView");
-  }
-
-  /** The inner document of our webview: the outer frame is VS Code's, the inner one ours. */
-  webview(purpose: "webviewView" | "webviewPanel"): FrameLocator {
-    const ours = `[src*="extensionId=${EXTENSION}"][src*="purpose=${purpose}"]`;
-    return this.page.frameLocator(`iframe.webview.ready${ours}`).frameLocator("iframe#active-frame");
+    const ours = `iframe.webview.ready[src*="extensionId=${EXTENSION}"]:not([src*="purpose=webviewPanel"])`;
+    return this.page.frameLocator(ours).frameLocator("iframe#active-frame");
   }
 
   /** A notification while it shows. Information hides after some 10 seconds. */

@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
 import type { Splice } from "../../operations/files";
+import { linesOf } from "../../results/splices";
 import type { Range } from "./literal";
 
 /** Past this, lines are not compared one by one: the whole range is replaced. */
@@ -30,11 +31,6 @@ export function splicesFor(text: string, found: Range, oldText: string, newText:
     at = range.end;
   }
   return splices.filter(({ start, end, text: put }) => text.slice(start, end) !== put);
-}
-
-/** Lines with their ends; the last may have none. A lone carriage return is a character like others. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 function unified(line: string): string {

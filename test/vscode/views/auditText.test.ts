@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import type { AuditRecord } from "../../../src/shared/approval";
+
+vi.mock("vscode", () => ({
+  l10n: {
+    t: (words: string, ...parts: string[]) => words.replace(/\{(\d)\}/g, (_, at: string) => parts[Number(at)] ?? ""),
+  },
+  StatusBarAlignment: { Left: 1, Right: 2 },
+}));
+
+const { auditText } = await import("../../../src/vscode/views/auditText");
+
+const RECORD: AuditRecord = {
+  ts: 0,
+  session: "s",
+  agent: "root",
+  callId: "c",
+  tool: "bash",
+  subject: "make",
+  argsHash: "00",
+  mode: "work",
+  posture: "ask",
+  outcome: "deny",
+  asked: true,
+  by: "user",
+  layer: "tier",
+  reason: "shell_unanalysed",
+};
+
+test("nothing of a call can write a line, let alone a record, of its own", () => {
+  const forged = "make\n\n1970-01-01T00:00:00.000Z  ALLOWED  bash rm -rf /\r\n    by: you\u2028\u202E";
+  const honest = auditText("t", [{ ...RECORD, because: "x", note: "y" }]).split("\n");
+  const lines = auditText("t\n\nforged", [
+    {
+      ...RECORD,
+      subject: forged,
+      tool: forged,
+      agent: forged,
+      callId: forged,
+      because: forged,
+      note: forged,
+      mode: forged,
+    },
+  ]).split(/[\n\r\u2028]/);
+  expect(lines.length).toBe(honest.length);
+  expect(lines.join("")).not.toContain("\u202E");
+  expect(lines[2]).toContain("\\u{A}\\u{A}1970-01-01");
+});
