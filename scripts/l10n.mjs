@@ -18,7 +18,7 @@ export function readWordedFiles() {
 }
 
 /**
- * Every English text that is looked up: `l10n.t("...")`, and the titles of tools, which views translate.
+ * Every English text that is looked up: `l10n.t("...")`, and what views translate: `words("...")` and the titles of tools.
  * @param {readonly SourceFile[]} files
  * @returns {string[]} sorted, each once
  */
@@ -46,9 +46,9 @@ function wordsOf(path, text) {
   return words;
 }
 
-/** `l10n.t` and `vscode.l10n.t`. @param {ts.Expression} callee */
+/** `l10n.t`, `vscode.l10n.t` and `words`. @param {ts.Expression} callee */
 function isLookUp(callee) {
-  return ts.isPropertyAccessExpression(callee) && /(^|\.)l10n\.t$/.test(callee.getText());
+  return /^(words|(.*\.)?l10n\.t)$/.test(callee.getText());
 }
 
 /** The text of a literal, of both ends of a choice, or of `{message: "..."}`. @returns {string[]} */

@@ -22,6 +22,8 @@ export interface CommandListener {
 }
 
 interface Entry {
+  /** The broker that runs it: a new one may be up before the former is gone. */
+  readonly child: ChildProcess;
   readonly listener: CommandListener;
   pid: number | undefined;
 }
@@ -43,7 +45,7 @@ export class BrokerLink {
     const child = this.connected();
     this.lastId += 1;
     const id = this.lastId;
-    this.entries.set(id, { listener, pid: undefined });
+    this.entries.set(id, { child, listener, pid: undefined });
     keepsAwake(child, true);
     tell(child, { do: "run", id, ...order });
     return () => {
@@ -54,7 +56,10 @@ export class BrokerLink {
   /** Ends the broker and with it all that it runs. */
   close(): void {
     const { child } = this;
-    if (child?.connected) child.disconnect();
+    if (!child?.connected) return;
+    // Node tells no `close` of a child whose channel we end ourselves.
+    child.once("exit", () => this.lose(child, ""));
+    child.disconnect();
   }
 
   /** Process id of the broker, while there is one. */
@@ -101,14 +106,17 @@ export class BrokerLink {
 
   private finish(child: ChildProcess, id: number, last: () => void): void {
     this.entries.delete(id);
-    if (this.entries.size === 0) keepsAwake(child, false);
+    if (this.entriesOf(child).length === 0) keepsAwake(child, false);
     last();
   }
 
+  private entriesOf(child: ChildProcess): [number, Entry][] {
+    return [...this.entries].filter(([, entry]) => entry.child === child);
+  }
+
   private lose(child: ChildProcess, why: string): void {
-    if (this.child !== child) return;
-    this.child = undefined;
-    for (const [id, { pid, listener }] of [...this.entries]) {
+    if (this.child === child) this.child = undefined;
+    for (const [id, { pid, listener }] of this.entriesOf(child)) {
       if (pid !== undefined) signalGroup(pid, "SIGKILL");
       this.finish(child, id, () => listener.lost(why));
     }

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { assertMay } from "../core/gate/permit";
-import type { Entry, Files, PathFacts, ReadResult, Root } from "../core/operations/files";
+import type { Files, PathFacts, ReadResult, Root } from "../core/operations/files";
 import { type Codec, codecFor, detectCharset, markLength } from "./charset";
 import { fileError } from "./errors";
 import { type OpenFile, readAt, withFile } from "./open";
@@ -16,8 +16,8 @@ export interface NodeFilesOptions {
   readonly roots: readonly Root[];
   /** What the host says of a real path: VS Code's name of a charset, or nothing. A mark in the file wins. */
   readonly charsetFor?: (path: string) => Promise<string | undefined>;
-  /** Line end of new files. */
-  readonly eol?: "\n" | "\r\n";
+  /** Line end of new files, asked for when one is made. */
+  readonly eol?: () => "\n" | "\r\n";
 }
 
 /** A picture larger than this helps no model. */
@@ -26,10 +26,10 @@ const MAX_IMAGE = 16 << 20;
 /** Files of the local disk, edited as bytes. */
 export function createNodeFiles(options: NodeFilesOptions): Files {
   const roots = options.roots.map((root) => ({ ...root, path: realPlace(root.path) }));
-  const eol = options.eol ?? "\n";
+  const eol = options.eol ?? (() => "\n" as const);
 
   async function inspect(path: string): Promise<PathFacts> {
-    refuseOddPath(path, process.platform);
+    refuseOddPath(path, process.platform, roots);
     return pathFacts(await absolutePath(path, roots), roots);
   }
 
@@ -40,13 +40,6 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
   return {
     roots: () => roots,
     inspect,
-
-    async list(permit, path, signal) {
-      signal.throwIfAborted();
-      const folder = await inspect(path);
-      assertMay(permit, { read: folder.real });
-      return folder.kind === "folder" ? entries(folder) : undefined;
-    },
 
     async readWindow(permit, path, window, signal) {
       signal.throwIfAborted();
@@ -90,9 +83,9 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
 
     async listInstructions(path) {
       const folder = await inspect(path);
-      const found = folder.kind === "folder" ? await entries(folder) : [];
-      const names = found.map(({ name }) => name).filter((name) => name.endsWith(".md"));
-      return names.sort().map((name) => join(folder.real, name));
+      const names = folder.kind === "folder" ? await namesIn(folder) : [];
+      const instructions = names.filter((name) => name.endsWith(".md")).sort();
+      return instructions.map((name) => join(folder.real, name));
     },
   };
 }
@@ -105,17 +98,10 @@ async function notText(file: OpenFile, codec: Codec): Promise<ReadResult | undef
   return { ...found, data: await readAt(file.handle, 0, file.size) };
 }
 
-async function entries(folder: PathFacts): Promise<readonly Entry[]> {
+async function namesIn(folder: PathFacts): Promise<readonly string[]> {
   try {
-    const found = await readdir(folder.real, { withFileTypes: true });
-    return found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+    return await readdir(folder.real);
   } catch (error) {
     throw fileError(error, "list", folder.shown);
   }
-}
-
-function kindOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): Entry["kind"] {
-  if (entry.isSymbolicLink()) return "link";
-  if (entry.isDirectory()) return "folder";
-  return entry.isFile() ? "file" : "other";
 }

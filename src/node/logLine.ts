@@ -1,21 +1,21 @@
 import type { StoredEvent } from "../core/progress/events";
 import type { LogLine } from "../core/sessions/store";
+import { Mode, Posture } from "../shared/modes";
 
-type Shape = "string" | "number" | "boolean" | "list" | "object";
+type Shape = "string" | "number" | "boolean" | "list" | "object" | "mode" | "posture";
 
 /** What each event must have to be replayed. The compiler keeps the list of types whole. */
 const SHAPES: Readonly<Record<StoredEvent["type"], Readonly<Record<string, Shape>>>> = {
   session_started: {
     id: "string",
     title: "string",
-    mode: "string",
-    posture: "string",
+    mode: "mode",
+    posture: "posture",
     system: "string",
     instructions: "list",
   },
-  title_changed: { title: "string" },
-  mode_changed: { mode: "string" },
-  posture_changed: { posture: "string" },
+  mode_changed: { mode: "mode" },
+  posture_changed: { posture: "posture" },
   model_changed: { model: "string", label: "string", scripted: "boolean" },
   user_message: { id: "string", turn: "string", text: "string", context: "string", steering: "boolean" },
   turn_started: { turn: "string" },
@@ -61,7 +61,13 @@ function isLine(value: unknown): value is LogLine {
   if (v !== 1 || !Number.isSafeInteger(seq) || typeof ts !== "number" || typeof event["type"] !== "string")
     return false;
   const shape = Object.hasOwn(SHAPES, event["type"]) ? SHAPES[event["type"] as StoredEvent["type"]] : undefined;
-  return shape !== undefined && Object.entries(shape).every(([name, kind]) => shapeOf(event[name]) === kind);
+  return shape !== undefined && Object.entries(shape).every(([name, kind]) => fits(event[name], kind));
+}
+
+/** A mode or posture that is none would be compared with those that are, and never found to forbid anything. */
+function fits(value: unknown, shape: Shape): boolean {
+  if (shape === "mode") return Mode.safeParse(value).success;
+  return shape === "posture" ? Posture.safeParse(value).success : shapeOf(value) === shape;
 }
 
 function shapeOf(value: unknown): string {

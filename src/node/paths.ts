@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import * as nodePath from "node:path";
+import { refusedSpelling } from "../core/gate/paths";
 import { ToolError } from "../core/operations/failure";
 import type { PathFacts, Root } from "../core/operations/files";
 import { errnoOf, fileError } from "./errors";
@@ -8,22 +9,12 @@ import { errnoOf, fileError } from "./errors";
 type PathRules = Pick<typeof nodePath, "join" | "resolve" | "isAbsolute" | "sep">;
 
 const MAX_LINKS = 40;
-const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
-const SHORT_NAME = /^[^.]{1,6}~\d{1,6}(\.[^.]{0,3})?$/;
 
-/** Forms that name something else than they seem to. Pure, so that Windows's rules can be tried anywhere. */
-export function refuseOddPath(path: string, platform: NodeJS.Platform): void {
+/** Forms that name something else than they seem to, as the gate refuses them. Pure, so that Windows's rules can be tried anywhere. */
+export function refuseOddPath(path: string, platform: NodeJS.Platform, roots: readonly Root[]): void {
   if (path.includes("\0")) throw odd(path.replaceAll("\0", "\\0"), "it contains a NUL character");
-  if (platform !== "win32") return;
-  const unified = path.replaceAll("/", "\\");
-  if (/^\\\\|^\\\?\?\\/.test(unified)) throw odd(path, "device and network (UNC) paths are not used");
-  const parts = unified.replace(/^[a-z]:(?=\\|$)/i, "").split("\\");
-  for (const part of parts) {
-    if (part.includes(":")) throw odd(path, "it names a stream or a drive without a folder");
-    if (DEVICE.test(part.trimEnd())) throw odd(path, `${part} is a device`);
-    if (SHORT_NAME.test(part)) throw odd(path, `${part} is a short 8.3 name`);
-    if (/[. ]$/.test(part) && part !== "." && part !== "..") throw odd(path, "a name ends in a dot or blank");
-  }
+  const why = refusedSpelling(path, { windows: platform === "win32", foldsCase: true, roots });
+  if (why !== undefined) throw odd(path, `Windows would open something else than it seems (${why})`);
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Cached {
 
 /** As the writer writes them. Inside of strings quotes are escaped, so these stand nowhere else. */
 const TURN = `"event":{"type":"turn_started"`;
-const TITLED = [`"event":{"type":"session_started"`, `"event":{"type":"title_changed"`];
+const STARTED = `"event":{"type":"session_started"`;
 
 /** Title, time and turns of a session without reading its events one by one. Nothing when the folder has no log. */
 export async function summarize(
@@ -37,10 +37,10 @@ export async function summarize(
 }
 
 function extend(before: SessionSummary, added: Buffer): SessionSummary {
-  const titles = TITLED.map((text) => added.lastIndexOf(text)).filter((at) => at >= 0);
-  const titled = titles.length > 0 ? lineAround(added, Math.max(...titles)) : undefined;
+  const startedAt = added.lastIndexOf(STARTED);
+  const started = startedAt < 0 ? undefined : lineAround(added, startedAt);
   const last = added.length > 1 ? lineAround(added, added.length - 2) : undefined;
-  const title = titled && "title" in titled.event ? titled.event.title : undefined;
+  const title = started && "title" in started.event ? started.event.title : undefined;
   return {
     ...before,
     title: title ?? before.title,

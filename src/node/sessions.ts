@@ -1,6 +1,7 @@
 import { mkdir, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogWriter, OpenedLog, SessionStore } from "../core/sessions/store";
+import { type Words, words } from "../shared/words";
 import { errnoOf } from "./errors";
 import { takeLock } from "./lock";
 import { LOG_FILE, parseLog, quarantine, type ReadLog, readLogFile } from "./logReader";
@@ -67,17 +68,22 @@ async function writerOf(
 }
 
 /** Only the writer copies anything aside: a second window just looks. What was told once is not told again. */
-async function problemsOf(folder: string, log: ReadLog, writes: boolean): Promise<readonly string[]> {
+async function problemsOf(folder: string, log: ReadLog, writes: boolean): Promise<readonly Words[]> {
   const damaged = writes ? await quarantine(folder, log.broken) : log.broken;
-  const problems: string[] = [];
-  if (damaged.length > 0) {
-    const kept = writes ? " They are kept in quarantine.jsonl." : "";
-    problems.push(`The session's log has ${damaged.length} damaged lines; what they said is missing here.${kept}`);
-  }
+  const problems = damaged.length > 0 ? [damagedLines(damaged.length, writes)] : [];
   if (log.torn === undefined) return problems;
   // Once something is written after it, it will stand in the middle as one more damaged line.
   if (writes) await quarantine(folder, [log.torn]);
-  return [...problems, "The session's last entry was not written whole and is left out."];
+  return [...problems, words("The session's last entry was not written whole and is left out.")];
+}
+
+function damagedLines(count: number, kept: boolean): Words {
+  return kept
+    ? words(
+        "The session's log has {0} damaged lines; what they said is missing here. They are kept in quarantine.jsonl.",
+        count,
+      )
+    : words("The session's log has {0} damaged lines; what they said is missing here.", count);
 }
 
 async function sessionIds(folder: string): Promise<readonly string[]> {

@@ -16,6 +16,8 @@ export interface ApprovalRequest {
   readonly subject: string;
   readonly command?: string;
   readonly preview?: Preview;
+  /** What the diff alone does not show; absent when there is nothing to say. */
+  readonly notes?: readonly ApprovalNote[];
   /** Real paths that would be written or read outside the ordinary, as shown. */
   readonly paths: readonly string[];
   readonly layer: Layer;
@@ -32,6 +34,9 @@ export interface ApprovalRequest {
   /** Wall time in ms; after it the request is refused. */
   readonly expiresAt: number;
 }
+
+/** The user's own unsaved text is saved with the change; a write that is interrupted may leave half of a file. */
+export type ApprovalNote = "saves_unsaved" | "not_atomic";
 
 /** This exact command text; this tool on these very files; this tool with these very arguments. */
 export type SessionScope = "command" | "file" | "call";

@@ -7,6 +7,11 @@ import { hashOf, readWhole } from "../node/open";
 /** Where a path really leads. */
 export type Inspect = (path: string) => Promise<PathFacts>;
 
+/** Mostly there is none, and then no path need be looked at. */
+export function hasDirtyDocument(): boolean {
+  return workspace.textDocuments.some(({ isDirty, uri }) => isDirty && uri.scheme === "file");
+}
+
 /** The open document with unsaved changes that shows this file, by whatever path it was opened. */
 export async function dirtyDocument(real: string, inspect: Inspect): Promise<TextDocument | undefined> {
   for (const document of workspace.textDocuments) {
@@ -43,10 +48,13 @@ export async function changeDocument(
   inspect: Inspect,
 ): Promise<Written> {
   const document = await dirtyDocument(before.path.real, inspect);
+  const version = document?.version;
   if (!document || (await editorHash(document.getText())) !== before.hash) throw changed(before.path);
   const codec = await codecFor(document.encoding);
   // Saving would write "?" for what the charset lacks, without a word.
   for (const { text } of splices) encodeExactly(text, codec);
+  // The user may have typed on meanwhile: the offsets would then mean other places.
+  if (document.version !== version) throw changed(before.path);
   const edit = new WorkspaceEdit();
   for (const { start, end, text } of splices) {
     edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), text);

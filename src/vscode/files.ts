@@ -4,7 +4,7 @@ import { ToolError } from "../core/operations/failure";
 import type { FileSnapshot, Files, Splice, Written } from "../core/operations/files";
 import type { Permit } from "../core/operations/permit";
 import { createNodeFiles } from "../node/files";
-import { changeDocument, changed, charsetFor, dirtyDocument, documentSnapshot } from "./documents";
+import { changeDocument, changed, charsetFor, dirtyDocument, documentSnapshot, hasDirtyDocument } from "./documents";
 import { textWindow } from "./textWindow";
 
 /**
@@ -12,7 +12,7 @@ import { textWindow } from "./textWindow";
  * edited as bytes; one with unsaved changes is what the editor shows, and is changed there and saved.
  */
 export function createDiskFiles(): Files {
-  const disk = followSettings();
+  const disk = followFolders();
   const inspect = (path: string) => disk().inspect(path);
   const dirty = (real: string) => dirtyDocument(real, inspect);
 
@@ -34,11 +34,11 @@ export function createDiskFiles(): Files {
   return {
     roots: () => disk().roots(),
     inspect,
-    list: (permit, path, signal) => disk().list(permit, path, signal),
     readInstruction: (path, maxBytes) => disk().readInstruction(path, maxBytes),
-    listInstructions: async (folder) => (await disk().listInstructions?.(folder)) ?? [],
+    listInstructions: (folder) => disk().listInstructions(folder),
 
     async readWindow(permit, path, window, signal) {
+      if (!hasDirtyDocument()) return disk().readWindow(permit, path, window, signal);
       const facts = await inspect(path);
       const document = await dirty(facts.real);
       if (!document) return disk().readWindow(permit, path, window, signal);
@@ -62,21 +62,21 @@ export function createDiskFiles(): Files {
   };
 }
 
-/** The disk as folders and settings are now: both may change while the window is open. */
-function followSettings(): () => Files {
+/** The disk as folders are now: they may change while the window is open. */
+function followFolders(): () => Files {
   let made: { readonly key: string; readonly files: Files } | undefined;
   return () => {
     const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
     const roots = folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
-    const eol = lineEnd(workspace.getConfiguration("files").get("eol"));
-    const key = JSON.stringify([roots, eol]);
-    if (made?.key !== key) made = { key, files: createNodeFiles({ roots, charsetFor, eol }) };
+    const key = JSON.stringify(roots);
+    if (made?.key !== key) made = { key, files: createNodeFiles({ roots, charsetFor, eol: lineEnd }) };
     return made.files;
   };
 }
 
-/** Of new files; `auto` means what the system uses. */
-function lineEnd(setting: unknown): "\n" | "\r\n" {
+/** Of new files, asked for when one is made; `auto` means what the system uses. */
+function lineEnd(): "\n" | "\r\n" {
+  const setting: unknown = workspace.getConfiguration("files").get("eol");
   if (setting === "\n" || setting === "\r\n") return setting;
   return process.platform === "win32" ? "\r\n" : "\n";
 }

@@ -71,7 +71,7 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     chat.focus({ target: "composer" });
   };
 
-  const parts: Disposable[] = [channel, mirrors, texts, ports, models, sessions, chat];
+  const parts: Disposable[] = [channel, mirrors, texts, ports, keys, models, sessions, chat];
   parts.push(
     sessions.onNews(({ ops, event }) => {
       chat.push(ops);

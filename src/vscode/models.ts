@@ -98,7 +98,7 @@ export class Models implements Disposable {
     });
   }
 
-  /** How to reach it. The key is read for each request, and from nowhere but the secret storage. */
+  /** How to reach it. The key is lent for each request, and comes from nowhere but the secret storage. */
   #access({ baseUrl, headers }: Endpoint) {
     return { baseUrl, key: () => this.keys.find(baseUrl), ...(headers ? { headers } : {}) };
   }

@@ -37,7 +37,7 @@ export class ApprovalNotifier {
   async #allowOnce(request: ApprovalRequest): Promise<void> {
     if (!this.desk.isOpen(request.id)) return this.#tellIfLate(false);
     const once = l10n.t("Allow Once");
-    const detail = [`${request.title} ${request.command ?? request.subject}`, ...request.paths].join("\n");
+    const detail = [`${l10n.t(request.title)} ${request.command ?? request.subject}`, ...request.paths].join("\n");
     const pressed = await window.showWarningMessage(l10n.t("Allow this call once?"), { modal: true, detail }, once);
     if (pressed === once) this.#tellIfLate(this.desk.allowOnce(request.id));
   }

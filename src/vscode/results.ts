@@ -25,7 +25,7 @@ export class Results {
     const handle = current.spillOf(callId);
     const path = handle && current.id ? this.spillPath(current.id, handle) : undefined;
     const whole = path ? await readWhole(path) : undefined;
-    await this.texts.show(`/${item.title} ${callId}.txt`, callId, whole ?? item.text ?? item.output ?? "");
+    await this.texts.show(`/${l10n.t(item.title)} ${callId}.txt`, callId, whole ?? item.text ?? item.output ?? "");
   }
 
   /** A file that a card names; never anything outside of what paths can name. */

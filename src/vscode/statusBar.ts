@@ -70,8 +70,10 @@ export function modeTooltip(mode: Mode): string {
 export function postureTooltip(posture: Posture): string {
   const words: Record<Posture, string> = {
     ask: l10n.t("You are asked before anything that needs approval."),
-    "auto-review": l10n.t("Fixed rules, then a review, answer; what they may not answer is denied."),
-    "full-access": l10n.t("Nobody is asked: it is allowed. Deny rules and the floor still hold."),
+    "auto-review": l10n.t(
+      "Nobody is asked: edits in the workspace are allowed, everything else that needs approval is denied.",
+    ),
+    "full-access": l10n.t("Only shell commands are asked for; everything else is allowed. The hard floor still holds."),
   };
   return words[posture];
 }

@@ -1,7 +1,7 @@
 import { FileSystemError, FileType, Uri, workspace } from "vscode";
 import { assertMay } from "../core/gate/permit";
 import { ToolError } from "../core/operations/failure";
-import type { Entry, FileSnapshot, Files, PathFacts, Root, Written } from "../core/operations/files";
+import type { FileSnapshot, Files, PathFacts, Root, Written } from "../core/operations/files";
 import type { Permit } from "../core/operations/permit";
 import { codecFor, decodeExactly, detectCharset, markLength } from "../node/charset";
 import { hashOf } from "../node/open";
@@ -17,7 +17,7 @@ const HEAD = 8_192;
 
 /**
  * Folders that some extension provides (`workspace.fs`). Their paths are their URIs. Writing is not
- * atomic there: VS Code offers nothing better; the chat says so. Links can't be told from what they
+ * atomic there: VS Code offers nothing better; the approval card says so. Links can't be told from what they
  * lead to, so every path is taken as it is.
  */
 export function createVirtualFiles(): Files {
@@ -45,10 +45,12 @@ export function createVirtualFiles(): Files {
     };
   }
 
+  const as = (path: PathFacts) => ({ path, source: "disk", atomic: false }) as const;
+
   async function snapshot(path: string): Promise<FileSnapshot> {
     const facts = await inspect(path);
     if (facts.kind === "missing")
-      return { path: facts, exists: false, text: "", hash: "absent", charset: "utf8", eol: "\n", source: "disk" };
+      return { ...as(facts), exists: false, text: "", hash: "absent", charset: "utf8", eol: "\n" };
     const bytes = await read(facts);
     const codec = await codecFor(detectCharset(bytes, undefined));
     const text = sniff(bytes.subarray(0, HEAD), codec.charset.startsWith("utf16"))
@@ -56,7 +58,7 @@ export function createVirtualFiles(): Files {
       : decodeExactly(bytes.subarray(markLength(bytes, codec)), codec);
     if (text === undefined) throw new ToolError("unsupported", `${facts.shown} does not read as text without loss.`);
     const eol = text.includes("\r\n") ? "\r\n" : "\n";
-    return { path: facts, exists: true, text, hash: await hashOf(bytes), charset: codec.charset, eol, source: "disk" };
+    return { ...as(facts), exists: true, text, hash: await hashOf(bytes), charset: codec.charset, eol };
   }
 
   async function save(
@@ -82,15 +84,6 @@ export function createVirtualFiles(): Files {
     inspect,
     snapshot: (path) => snapshot(path),
 
-    async list(permit, path) {
-      const folder = await inspect(path);
-      assertMay(permit, { read: folder.real });
-      if (folder.kind !== "folder") return undefined;
-      return (await workspace.fs.readDirectory(uriOf(folder.real))).map(
-        ([name, type]): Entry => ({ name, kind: entryKind(type) }),
-      );
-    },
-
     async readWindow(permit, path, window) {
       const facts = await inspect(path);
       assertMay(permit, { read: facts.real });
@@ -112,6 +105,16 @@ export function createVirtualFiles(): Files {
     async readInstruction(path, maxBytes) {
       const facts = await inspect(path);
       return facts.kind === "file" ? (await read(facts)).toString("utf8").slice(0, maxBytes) : undefined;
+    },
+
+    async listInstructions(path) {
+      const folder = await inspect(path);
+      if (folder.kind !== "folder") return [];
+      const uri = uriOf(folder.real);
+      const names = (await workspace.fs.readDirectory(uri))
+        .map(([name]) => name)
+        .filter((name) => name.endsWith(".md"));
+      return names.sort().map((name) => Uri.joinPath(uri, name).toString(true));
     },
   };
 }
@@ -169,12 +172,6 @@ async function read(path: PathFacts): Promise<Buffer> {
   if (path.kind !== "file") throw new ToolError("unsupported", `${path.shown} is not a file.`);
   if (path.size > MAX_BYTES) throw new ToolError("unsupported", `${path.shown} is too large to be read from here.`);
   return Buffer.from(await workspace.fs.readFile(uriOf(path.real)));
-}
-
-function entryKind(type: FileType): Entry["kind"] {
-  if (type & FileType.SymbolicLink) return "link";
-  if (type & FileType.Directory) return "folder";
-  return type & FileType.File ? "file" : "other";
 }
 
 function ambiguous(path: string): ToolError {

@@ -12,13 +12,12 @@ export function createFiles(): Files {
   return {
     roots: () => inWorkspaceOrder([...disk.roots(), ...virtual.roots()]),
     inspect: (path) => of(path).inspect(path),
-    list: (permit, path, signal) => of(path).list(permit, path, signal),
     readWindow: (permit, path, window, signal) => of(path).readWindow(permit, path, window, signal),
     snapshot: (path, signal) => of(path).snapshot(path, signal),
     change: (permit, before, splices, signal) => of(before.path.real).change(permit, before, splices, signal),
     write: (permit, before, content, signal) => of(before.path.real).write(permit, before, content, signal),
     readInstruction: (path, maxBytes) => of(path).readInstruction(path, maxBytes),
-    listInstructions: async (folder) => (await of(folder).listInstructions?.(folder)) ?? [],
+    listInstructions: (folder) => of(folder).listInstructions(folder),
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { byPrompt } from "./support/byPrompt";
 import { House } from "./support/house";
 import type { Theme } from "./support/server";
@@ -37,22 +37,36 @@ const THEMES: readonly [Theme, string][] = [
 
 describe.each(THEMES)("in %s", (theme, name) => {
   let house: House;
+  beforeAll(async () => {
+    house = await House.open(SCRIPT, {
+      theme,
+      trust: "restricted",
+      files: { "src/sum.js": CODE, "README.md": "# Sums\n" },
+    });
+  });
+  afterEach((context) => house?.keepFailure(context));
   afterAll(() => house?.close());
 
-  test("chat, card, diff and todo strip are drawn, and pictures of them are kept", async () => {
-    house = await House.open(SCRIPT, { theme, files: { "src/sum.js": CODE } });
+  test("untrusted state, chat, card, diff and todo strip are drawn, and pictures of them are kept", async () => {
     const { chat, workbench } = house;
-    await workbench.screenshot(`look-empty-${name}`);
+    await chat.banner.getByText("not trusted").waitFor();
+    await workbench.screenshot(`look-untrusted-${name}`);
+    await chat.grantTrust();
+    await chat.newSession();
     await chat.send("Fix the failing test in src/sum.js");
-    await chat.card.getByText("let i = 0").waitFor();
-    await chat.frame.locator(".todo-strip").getByRole("button").click();
+    await chat.card.getByText("let i = 0").first().waitFor();
     await workbench.screenshot(`look-card-${name}`);
+    await chat.choice("open_diff").click();
+    await workbench.page.locator(".monaco-diff-editor .line-insert").first().waitFor();
+    await chat.frame.locator(".todo-strip").getByRole("button").click();
+    await workbench.screenshot(`look-diff-${name}`);
     await chat.answer("once");
-    await chat.card.getByText("node --version").waitFor();
+    await chat.card.getByText("node --version").first().waitFor();
     await workbench.screenshot(`look-command-${name}`);
     await chat.answer("once");
     await chat.said("Done: the loop starts at").waitFor();
     await chat.idle();
+    await chat.frame.locator(".todo-strip").getByRole("button").first().click();
     await workbench.screenshot(`look-end-${name}`);
     expect(await chat.frame.locator(".card.turn").innerText()).toContain("src/sum.js");
   });

@@ -24,9 +24,8 @@ describe("a workspace that is not trusted", () => {
   afterAll(() => house?.close());
 
   test("has Plan and the reading tools alone, says so, and reads no instructions", async () => {
-    const { chat, workbench, model, server } = house;
+    const { chat, model, server } = house;
     await chat.banner.getByText("not trusted").waitFor();
-    await workbench.screenshot("untrusted-dark");
     await chat.send("Try all");
     await chat.said("That is what I may do.").waitFor();
     const results = toolResults(model.requests.at(-1));
@@ -38,11 +37,8 @@ describe("a workspace that is not trusted", () => {
   });
 
   test("lights up without a reload once trust is granted", async () => {
-    const { chat, workbench, server } = house;
-    await chat.banner.getByRole("button", { name: "Manage trust" }).click();
-    await workbench.page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
-    await chat.banner.waitFor({ state: "hidden" });
-    await workbench.run("View: Close All Editors");
+    const { chat, server } = house;
+    await chat.grantTrust();
     await chat.newSession();
     await chat.choose("Mode", "Work");
     await chat.send("Try again");

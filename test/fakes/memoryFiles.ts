@@ -4,7 +4,6 @@ import { assertMay } from "../../src/core/gate/permit";
 import { ToolError } from "../../src/core/operations/failure";
 import type {
   Charset,
-  Entry,
   FileSnapshot,
   Files,
   PathFacts,
@@ -126,14 +125,6 @@ export function memoryFiles(
   return {
     roots: () => roots,
     inspect: async (path) => facts(path),
-
-    async list(permit, path, signal) {
-      signal.throwIfAborted();
-      const folder = facts(path);
-      assertMay(permit, { read: folder.real });
-      if (folder.kind !== "folder") return undefined;
-      return tree.children(folder.real).map(([name, node]): Entry => ({ name, kind: node.kind }));
-    },
 
     async readWindow(permit, path, window, signal) {
       signal.throwIfAborted();

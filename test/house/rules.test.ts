@@ -140,8 +140,9 @@ test("the rule of packages finds one without a reason", () => {
 describe("the word rules", () => {
   test("see texts in every form of a look-up", () => {
     const text = `l10n.t("one"); vscode.l10n.t("two {0}", 2); l10n.t(a ? "three" : \`four\`); l10n.t({ message: "five" });
-      other.t("no"); const title = "no"; l10n.t(variable);`;
-    expect(collectWords(plant({ "src/vscode/x.ts": text }))).toEqual(["five", "four", "one", "three", "two {0}"]);
+      other.t("no"); const title = "no"; l10n.t(variable); words("six {0}", 6); words(); other.words("no");`;
+    const texts = ["five", "four", "one", "six {0}", "three", "two {0}"];
+    expect(collectWords(plant({ "src/vscode/x.ts": text }))).toEqual(texts);
   });
 
   test("see the titles of tools, and of nothing else", () => {

@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isAllowed } from "../../src/node/allowedVariables";
 import { commandEnvironment, forkEnvironment } from "../../src/node/environment";
 import { findShell } from "../../src/node/shell";
 import { temporaryFolder } from "./support/folder";
@@ -27,13 +29,71 @@ describe("a command's environment", () => {
     expect(commandEnvironment({ [name]: "x" })).not.toHaveProperty([name]);
   });
 
-  test.each(["HOME", "LANG", "ENVIRONMENT", "JAVA_HOME", "SSH_AUTH_SOCK", "MY_BASH_ENV"])("keeps %s", (name) => {
-    expect(commandEnvironment({ [name]: "x" })[name]).toBe("x");
+  test.each(["ENVIRONMENT", "MY_BASH_ENV", "DISPLAY", "PWD", "GOFLAGS", "AWS_PROFILE", "SOMETHING_NEW"])(
+    "lacks %s, which nobody listed",
+    (name) => {
+      expect(commandEnvironment({ [name]: "x" })).not.toHaveProperty([name]);
+      expect(commandEnvironment({ [name]: "x" }, { pass: [name] })[name]).toBe("x");
+    },
+  );
+
+  test.each(["HOME", "LANG", "LC_ALL", "XDG_CACHE_HOME", "JAVA_HOME", "npm_config_cache", "SSH_AUTH_SOCK", "CI"])(
+    "keeps %s",
+    (name) => {
+      expect(commandEnvironment({ [name]: "x" })[name]).toBe("x");
+    },
+  );
+
+  test("holds nothing that is neither listed, fixed nor named", () => {
+    const quiet = commandEnvironment({}, { platform: "linux" });
+    const anything = fc.dictionary(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,12}$/), fc.string());
+    fc.assert(
+      fc.property(anything, (base) => {
+        for (const [name, value] of Object.entries(commandEnvironment(base, { platform: "linux" })))
+          expect(name in quiet || isAllowed(name, value, "linux")).toBe(true);
+      }),
+    );
+  });
+
+  test("lacks what looks like a secret even in a family that is listed, until the user names it", () => {
+    expect(commandEnvironment({ XDG_TOKEN: "t", LC_SECRET: "s" }, { pass: ["XDG_TOKEN"] })).toMatchObject({
+      XDG_TOKEN: "t",
+    });
+    expect(commandEnvironment({ LC_SECRET: "s" })).not.toHaveProperty("LC_SECRET");
+  });
+
+  test.each(["VSCODE_PID", "ELECTRON_RUN_AS_NODE", "BASH_ENV", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "NODE_OPTIONS"])(
+    "lacks %s even when the user names it",
+    (name) => {
+      for (const platform of ["linux", "win32"] as const) {
+        expect(commandEnvironment({ [name]: "x" }, { pass: [name], platform })).not.toHaveProperty([name]);
+      }
+    },
+  );
+
+  test("keeps a proxy, and drops one whose address holds a login", () => {
+    const base = {
+      HTTP_PROXY: "http://proxy.example:8080",
+      https_proxy: "http://me:hunter2@proxy.example:8080",
+      ALL_PROXY: "me:hunter2@proxy.example",
+      GOPROXY: "https://t0ken@go.example,direct",
+      NO_PROXY: "localhost,.example",
+    };
+    const proxies = { HTTP_PROXY: base.HTTP_PROXY, NO_PROXY: base.NO_PROXY };
+    const env = commandEnvironment(base);
+    expect(Object.fromEntries(Object.entries(env).filter(([name]) => name in base))).toEqual(proxies);
+    expect(commandEnvironment(base, { pass: ["https_proxy"] })["https_proxy"]).toBe(base.https_proxy);
   });
 
   test("lets through what the user names, and sets what keeps programs quiet", () => {
     const env = commandEnvironment({ NPM_TOKEN: "t", PAGER: "less", TERM: "xterm" }, { pass: ["NPM_TOKEN", "TERM"] });
     expect(env).toMatchObject({ NPM_TOKEN: "t", PAGER: "cat", TERM: "xterm", NO_COLOR: "1" });
+  });
+
+  test("of Windows knows names in any spelling, and what programs there can't start without", () => {
+    const base = { SYSTEMROOT: "C:\\Windows", "ProgramFiles(x86)": "C:\\P", My_Token: "t" };
+    expect(commandEnvironment(base, { pass: ["MY_TOKEN"], platform: "win32" })).toMatchObject(base);
+    expect(commandEnvironment(base, { platform: "linux" })).not.toHaveProperty("SYSTEMROOT");
   });
 
   test("takes programs only from absolute folders outside of the roots", () => {
@@ -69,7 +129,7 @@ describe("a command's environment", () => {
   });
 
   test("of our own processes runs Electron as Node and lacks the same", () => {
-    expect(forkEnvironment({ VSCODE_PID: "1", HOME: "/h", A_TOKEN: "t" })).toEqual({
+    expect(forkEnvironment({ VSCODE_PID: "1", HOME: "/h", A_TOKEN: "t", UNKNOWN: "u" })).toEqual({
       HOME: "/h",
       ELECTRON_RUN_AS_NODE: "1",
     });

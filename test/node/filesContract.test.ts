@@ -86,28 +86,15 @@ describe.each([
     await expect(read(files, "src")).rejects.toMatchObject({ code: "unsupported", hint: "List it instead." });
   });
 
-  test("reads, lists and writes nothing that the permit does not cover", async () => {
+  test("reads and writes nothing that the permit does not cover", async () => {
     const { files, text } = make({ "a.txt": "a", "b.txt": "b" });
     const permit = await permitAll(files, { reads: ["a.txt"] });
     const refused = { code: "permission_denied" };
     await expect(files.readWindow(permit, "b.txt", whole, signal)).rejects.toMatchObject(refused);
-    await expect(files.list(permit, ".", signal)).rejects.toMatchObject(refused);
     const snapshot = await files.snapshot("a.txt", signal);
     await expect(files.write(permit, snapshot, "x", signal)).rejects.toMatchObject(refused);
     await expect(files.change(fakePermit(), snapshot, [], signal)).rejects.toMatchObject(refused);
     expect(text("a.txt")).toBe("a");
-  });
-
-  test("lists a folder, and nothing where there is none", async () => {
-    const { files } = make({ "src/a.ts": "", "src/sub/b.ts": "" }, { "src/l": "a.ts" });
-    const permit = await permitAll(files, { reads: ["src", "nope"] });
-    const entries = await files.list(permit, "src", signal);
-    expect(entries?.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
-      { name: "a.ts", kind: "file" },
-      { name: "l", kind: "link" },
-      { name: "sub", kind: "folder" },
-    ]);
-    expect(await files.list(permit, "nope", signal)).toBeUndefined();
   });
 
   test("creates a file with its parents, and says so", async () => {
@@ -206,5 +193,12 @@ describe.each([
     expect(await files.readInstruction("AGENTS.md", 4)).toBe("0123");
     expect(await files.readInstruction("AGENTS.md", 400)).toBe("0123456789");
     expect(await files.readInstruction("nope.md", 4)).toBeUndefined();
+  });
+
+  test("lists the instruction files of a folder by name, and none where there is no folder", async () => {
+    const { files } = make({ "rules/b.md": "B", "rules/a.md": "A", "rules/c.txt": "C" });
+    const paths = await files.listInstructions("rules");
+    expect(await Promise.all(paths.map((path) => files.readInstruction(path, 9)))).toEqual(["A", "B"]);
+    expect(await files.listInstructions("none")).toEqual([]);
   });
 });

@@ -23,16 +23,31 @@ test.each([
   "a./b",
   ".git \\config",
 ])("refuses %s on Windows", (path) => {
-  expect(() => refuseOddPath(path, "win32")).toThrow("can't be used");
-  expect(() => refuseOddPath(path, "linux")).not.toThrow();
+  expect(() => refuseOddPath(path, "win32", [])).toThrow("can't be used");
+  expect(() => refuseOddPath(path, "linux", [])).not.toThrow();
 });
 
 test.each(["C:\\work\\a.txt", "src\\a.ts", "..\\b", ".", "a~b.txt", "console.log", "C:/x/y", "common.ts", "~notes.md"])(
   "takes %s on Windows",
   (path) => {
-    expect(() => refuseOddPath(path, "win32")).not.toThrow();
+    expect(() => refuseOddPath(path, "win32", [])).not.toThrow();
   },
 );
+
+test("takes a network path inside a folder that the user opened there, and no other", () => {
+  const roots = [{ name: "w", path: "\\\\server\\share\\w" }];
+  const refuse = (path: string) => () => refuseOddPath(path, "win32", roots);
+  expect(refuse("\\\\server\\share\\w\\a.txt")).not.toThrow();
+  expect(refuse("//Server/share/W/src/a.txt")).not.toThrow();
+  expect(refuse("\\\\server\\share\\wider\\a.txt")).toThrow("network path");
+  expect(refuse("\\\\evil\\share\\w\\a.txt")).toThrow("network path");
+  expect(refuse("\\\\server\\share\\w\\a.txt:stream")).toThrow("can't be used");
+  expect(refuse("\\\\?\\C:\\a")).toThrow("device path");
+});
+
+test("a NUL character is refused on every system", () => {
+  expect(() => refuseOddPath("a\0b", "linux", [])).toThrow("NUL");
+});
 
 test("Windows paths resolve against the first root by Windows's rules", async () => {
   const roots = [{ name: "w", path: "C:\\w" }];

@@ -242,6 +242,19 @@ describe("the broker", () => {
     ports.close();
   });
 
+  test("that goes while a new one is up already ends its own commands, and no others", async () => {
+    let second: ReturnType<typeof run> | undefined;
+    const onText = (): void => {
+      if (second) return;
+      ports.close();
+      second = run("sleep 0.3; echo second", { ports });
+    };
+    const ports = createProcesses({ ...settings, onText });
+    await expect(run("echo first; sleep 60", { ports })).rejects.toMatchObject({ code: "internal" });
+    expect((await second)?.text).toBe("second\n");
+    ports.close();
+  });
+
   test("starts anew after its death", async () => {
     const ports = createProcesses(settings);
     await run("true", { ports });

@@ -7,6 +7,7 @@ import type { StoredEvent } from "../../src/core/progress/events";
 import type { SessionStore } from "../../src/core/sessions/store";
 import { parseLog } from "../../src/node/logReader";
 import { createSessionStore } from "../../src/node/sessions";
+import { english } from "../../src/shared/words";
 import { message, started, turnStarted } from "./support/events";
 import { temporaryFolder } from "./support/folder";
 
@@ -69,7 +70,7 @@ describe("a session's log", () => {
     appendFileSync(log, `{"v":1,"seq":2,"ts":1,"ev`);
     const opened = await store.open("s1");
     expect(texts(opened?.lines)).toEqual(["one"]);
-    expect(opened?.problems).toEqual([expect.stringContaining("not written whole")]);
+    expect(opened?.problems.map(english)).toEqual([expect.stringContaining("not written whole")]);
     opened?.writer?.append(message("two"));
     await opened?.writer?.close();
     const again = await look(store);
@@ -94,16 +95,28 @@ describe("a session's log", () => {
       Buffer.from(`{"v":1,"seq":9,"ts":1,"event":{"type":"what"}}`),
     ];
     for (const line of broken) appendFileSync(log, Buffer.concat([line, Buffer.from("\n")]));
-    appendFileSync(log, `{"v":1,"seq":2,"ts":5,"event":{"type":"title_changed","title":"B"}}\n`);
+    appendFileSync(log, `{"v":1,"seq":2,"ts":5,"event":{"type":"mode_changed","mode":"plan"}}\n`);
     const before = readFileSync(log);
     const opened = await store.open("s1");
-    expect(texts(opened?.lines)).toEqual(["one", "title_changed"]);
-    expect(opened?.problems).toEqual([expect.stringContaining("2 damaged lines")]);
+    expect(texts(opened?.lines)).toEqual(["one", "mode_changed"]);
+    expect(opened?.problems.map(english)).toEqual([expect.stringContaining("2 damaged lines")]);
     await opened?.writer?.close();
     expect((await look(store))?.problems).toEqual([]);
     expect(readFileSync(log).equals(before)).toBe(true);
     const aside = readFileSync(join(folder, "s1/quarantine.jsonl"));
     expect(aside.equals(Buffer.concat(broken.flatMap((line) => [line, Buffer.from("\n")])))).toBe(true);
+  });
+
+  test("a mode or posture that nobody knows is a damaged line, and never taken for one that allows more", async () => {
+    const { store, log } = await stored(started("A"));
+    const lines = ["mode_changed", "posture_changed"].map((type, at) => ({
+      ...{ v: 1, seq: at + 2, ts: 1 },
+      event: { type, mode: "Plan", posture: "full" },
+    }));
+    appendFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const opened = await look(store);
+    expect(opened?.lines).toHaveLength(1);
+    expect(opened?.problems.map(english)).toEqual([expect.stringContaining("2 damaged lines")]);
   });
 
   test("an event that was written twice comes once", async () => {
@@ -218,11 +231,11 @@ describe("the list of sessions", () => {
   test("follows what is added, also a line that was only half there", async () => {
     const { store, log } = await stored(started("First"));
     expect(await store.list()).toMatchObject([{ title: "First", turns: 0 }]);
-    const line = `{"v":1,"seq":2,"ts":7,"event":{"type":"title_changed","title":"New"}}\n`;
+    const line = `{"v":1,"seq":2,"ts":7,"event":{"type":"turn_started","turn":"t9"}}\n`;
     appendFileSync(log, line.slice(0, 30));
-    expect(await store.list()).toMatchObject([{ title: "First" }]);
+    expect(await store.list()).toMatchObject([{ turns: 0 }]);
     appendFileSync(log, line.slice(30));
-    expect(await store.list()).toMatchObject([{ title: "New", updatedAt: 7 }]);
+    expect(await store.list()).toMatchObject([{ title: "First", turns: 1, updatedAt: 7 }]);
   });
 
   test("is empty where there is no folder yet, and says nothing of names that lead elsewhere", async () => {

@@ -37,6 +37,13 @@ class FileSystemError extends Error {
 let folder = "memfs:/work";
 const disk = new Map<string, string>();
 
+/** Names of the files directly in a folder. */
+function namesIn(folder: Uri): readonly string[] {
+  const inside = `${folder.toString()}/`;
+  const paths = [...disk.keys()].filter((path) => path.startsWith(inside));
+  return paths.map((path) => decodeURIComponent(path.slice(inside.length))).filter((name) => !name.includes("/"));
+}
+
 vi.mock("vscode", () => ({
   Uri,
   FileSystemError,
@@ -48,10 +55,12 @@ vi.mock("vscode", () => ({
     textDocuments: [],
     fs: {
       stat: async (uri: Uri) => {
+        if (namesIn(uri).length > 0) return { type: 2, size: 0 };
         const text = disk.get(uri.toString());
         if (text === undefined) throw new FileSystemError();
         return { type: 1, size: text.length };
       },
+      readDirectory: async (uri: Uri) => namesIn(uri).map((name) => [name, 1]),
       readFile: async (uri: Uri) => Buffer.from(disk.get(uri.toString()) ?? ""),
       writeFile: async (uri: Uri, bytes: Uint8Array) => void disk.set(uri.toString(), Buffer.from(bytes).toString()),
     },
@@ -94,6 +103,18 @@ test.each(["memfs:/work/%252e%252e/secret.txt", "%2e%2e/secret.txt"])(
     await expect(files.inspect(path)).rejects.toMatchObject({ code: "invalid_argument" });
   },
 );
+
+test("a write that may be left half done is told of beforehand, of new files too", async () => {
+  for (const path of ["a.txt", "new.txt"]) expect(await files.snapshot(path, signal)).toMatchObject({ atomic: false });
+});
+
+test("lists the instruction files of a folder by name, as paths that can be read; none where there is no folder", async () => {
+  for (const name of ["b.md", "a%23.md", "notes.txt"]) disk.set(`memfs:/work/rules/${name}`, name);
+  const paths = await files.listInstructions("rules");
+  expect(paths).toEqual(["memfs:/work/rules/a%23.md", "memfs:/work/rules/b.md"]);
+  expect(await files.readInstruction(paths[0] ?? "", 10)).toBe("a%23.md");
+  expect(await files.listInstructions("none")).toEqual([]);
+});
 
 test("what leads out of the folder is seen to be outside", async () => {
   for (const path of ["../secret.txt", "memfs:/work/../secret.txt", "memfs:/work/%2e%2e/secret.txt"]) {

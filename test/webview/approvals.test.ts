@@ -271,6 +271,18 @@ describe("what it shows", () => {
     expect(box && box.y + box.height).toBeLessThan(860);
   });
 
+  test("that unsaved text is saved with the change, and that the write is not atomic", async () => {
+    const cautions = async (card: Partial<ApprovalCard>) => {
+      await show(editApproval("a", card));
+      return chat.page.locator(".approval .caution").allTextContents();
+    };
+    expect(await cautions({})).toEqual([]);
+    expect(await cautions({ notes: ["saves_unsaved", "not_atomic"] })).toEqual([
+      "Your own unsaved changes in this file will be saved with it.",
+      "This file is on no local disk: a write that is interrupted may leave half of it.",
+    ]);
+  });
+
   test("what decided, unless the card shows it anyway", async () => {
     const because = async (card: Partial<ApprovalCard>) => {
       await show(editApproval("a", { subject: "src/a.ts", ...card }));

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ChatStatus } from "../../src/shared/messages/chat";
 import { visible } from "../../src/shared/visible";
 import { Icon } from "../ui/icon";
-import { bytes, seconds } from "../ui/words";
+import { bytes, seconds, worded } from "../ui/words";
 import { useNow } from "./frame";
 import type { Store } from "./store";
 import { useView } from "./view";
@@ -37,7 +37,7 @@ function Retry({ retry }: { retry: NonNullable<ChatStatus["retry"]> }) {
     <div class="activity retry">
       <Icon name="history" />
       <span>
-        {l10n.t("{0} Trying again in {1}", visible(retry.reason, ""), seconds(left))}
+        {l10n.t("{0} Trying again in {1}", worded({ ...retry, text: retry.reason }), seconds(left))}
         <small> {l10n.t("attempt {0} of {1}", retry.attempt, retry.maxAttempts)}</small>
       </span>
     </div>

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ApprovalCard, ChatOp } from "../../src/shared/messages/chat";
 import { visible } from "../../src/shared/visible";
 import { reasonWords } from "../ui/reasonWords";
+import { worded } from "../ui/words";
 import type { View } from "./view";
 
 /** A whole answer read aloud helps nobody. */
@@ -11,7 +12,7 @@ const MAX_SPOKEN = 400;
 export function announce(view: View, ops: readonly ChatOp[]): void {
   for (const op of ops) {
     if (op.op === "item" && op.item.kind === "assistant" && !op.item.streaming) spoken(view, op.item.id, op.item.text);
-    if (op.op === "item" && op.item.kind === "notice") view.polite.value = op.item.text;
+    if (op.op === "item" && op.item.kind === "notice") view.polite.value = worded(op.item);
     if (op.op === "approvals") for (const card of added(view, op.approvals)) view.urgent.value = approvalWords(card);
   }
 }

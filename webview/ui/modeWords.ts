@@ -30,11 +30,15 @@ export function postureWords(posture: Posture): Words {
     case "ask":
       return { label: l10n.t("Ask"), about: l10n.t("You answer what the gate asks"), icon: "shield" };
     case "auto-review":
-      return { label: l10n.t("Auto-Review"), about: l10n.t("Rules and a guardian answer; never you"), icon: "eye" };
+      return {
+        label: l10n.t("Auto-Review"),
+        about: l10n.t("Never asks: edits here are allowed, the rest is denied"),
+        icon: "eye",
+      };
     case "full-access":
       return {
         label: l10n.t("Full Access"),
-        about: l10n.t("Answers itself with yes; the hard floor stays"),
+        about: l10n.t("Allows without asking, except commands; the hard floor stays"),
         icon: "warning",
       };
     default:

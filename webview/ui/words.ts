@@ -1,4 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import { visible } from "../../src/shared/visible";
+import type { Words } from "../../src/shared/words";
+
+/** A text of the core in the person's language. What fills its places is data: shown plain. */
+export function worded({ text, args = [] }: Words): string {
+  return visible(l10n.t(text, ...args)).trim();
+}
 
 /** "3 ms", "0.4 s", "41 s", "2 min 5 s". */
 export function duration(ms: number): string {

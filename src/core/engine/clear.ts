@@ -14,6 +14,8 @@ import type { OwnTurn, Step } from "./step";
 export interface Cleared {
   readonly planned: PlannedCall;
   readonly granted: PermitFacts;
+  /** `Engine.stance` that it was decided under. */
+  readonly stance: number;
 }
 
 /** A person's yes, bound to what the card showed and to how wide the posture was. */
@@ -67,7 +69,7 @@ export class Clearance {
       await this.turn.come();
       if (outcome.awaited || !this.#isFresh(round)) continue;
       this.#audit(outcome.settled, round.facts, round.planned);
-      return { planned: round.planned, granted: outcome.granted };
+      return { planned: round.planned, granted: outcome.granted, stance: round.stance };
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Mode } from "../../shared/modes";
+import { type Words, words } from "../../shared/words";
 import type { Ports } from "../operations/ports";
 
 /** What the user has in front of them; paths as shown. */
@@ -16,13 +17,22 @@ export interface ContextFacts {
 }
 
 const MAX_BYTES_EACH = 300;
-const MAX_OPEN_FILES = 20;
+export const MAX_OPEN_FILES = 20;
 
 /** One line on what a mode means, for the model. */
 export const MODE_WORDS: Readonly<Record<Mode, string>> = {
   plan: "plan (read and propose only; writing, running and spending are refused)",
   work: "work",
   operate: "operate (prefer delegating several steps at once)",
+};
+
+/** The same at a change. The user sees it too, so each is a whole text that can be translated. */
+export const MODE_CHANGED: Readonly<Record<Mode, Words>> = {
+  plan: words(
+    "The user changed the mode. It is now plan (read and propose only; writing, running and spending are refused).",
+  ),
+  work: words("The user changed the mode. It is now work."),
+  operate: words("The user changed the mode. It is now operate (prefer delegating several steps at once)."),
 };
 
 /** All that varies, as a block after the user's text. It never stands in the system prompt. */

@@ -1,7 +1,8 @@
 import type { IgnoreFile } from "../gate/verdict";
-import type { Files, PathFacts } from "../operations/files";
+import type { Files, PathFacts, Root } from "../operations/files";
 import type { Log } from "../operations/ports";
 import { utf8Bytes } from "../results/sizes";
+import { type Folder, foldersAtHand, separatorOf } from "./atHand";
 
 const MAX_BYTES = 32 * 1024;
 const MAX_IGNORE_BYTES = 1024 * 1024;
@@ -19,32 +20,45 @@ export interface Instructions {
 
 interface Found {
   readonly path: string;
+  readonly real: string;
   readonly text: string;
 }
 
 export const NO_INSTRUCTIONS: Instructions = { paths: [], block: "", cut: false };
 
 /**
- * The rule files of a trusted workspace, read once, when the session's first message goes out: their
- * text is part of that message, so that later changes to the files change no byte already sent. No
- * call asks for them, so only what any call might read unasked is followed: a link to a key is not.
+ * The rule files of a trusted workspace, in each folder from the roots to the files at hand. They are
+ * read once, when the session's first message goes out: their text is part of that message, so that
+ * later changes, also of what is at hand, change no byte already sent. No call asks for them, so only
+ * what any call might read unasked is followed: a link to a key is not.
  */
 export async function readInstructions(
   files: Files,
   log: Log,
+  atHand: readonly string[] = [],
   mayRead: (path: PathFacts) => boolean = ({ root }) => root !== undefined,
 ): Promise<Instructions> {
   const several = files.roots().length > 1;
-  const found: Found[] = [];
-  for (const root of files.roots()) {
-    const named = FILES.map((name) => `${root.path}/${name}`);
-    const rules = files.listInstructions?.(`${root.path}/${RULES_FOLDER}`).catch(() => []) ?? [];
-    const read = await Promise.all([...named, ...(await rules)].map((path) => readOne(files, log, path, mayRead)));
-    for (const each of read) {
-      if (each) found.push({ ...each, path: shown(each.path, root.path, several ? `${root.name}/` : "") });
-    }
-  }
-  return bounded(found);
+  const folders = await foldersAtHand(files, atHand);
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const read = (await pathsIn(files, folder)).map((path) => readOne(files, log, path, mayRead));
+      const there = (await Promise.all(read)).filter((each) => each !== undefined);
+      return there.map((each) => ({ ...each, path: shown(each.path, folder.root, several) }));
+    }),
+  );
+  return bounded(onceEach(found.flat()));
+}
+
+async function pathsIn(files: Files, { path: folder }: Folder): Promise<readonly string[]> {
+  const rules = await files.listInstructions(`${folder}/${RULES_FOLDER}`).catch(() => []);
+  return [...FILES.map((name) => `${folder}/${name}`), ...rules];
+}
+
+/** One name is often a link to another: such a text is given once. */
+function onceEach(found: readonly Found[]): readonly Found[] {
+  const first = new Map(found.toReversed().map((each) => [each.real, each]));
+  return found.filter((each) => first.get(each.real) === each);
 }
 
 /**
@@ -89,21 +103,23 @@ async function readOne(
       return undefined;
     }
     const text = await files.readInstruction(facts.real, MAX_BYTES + 1);
-    return text?.trim() ? { path, text: text.trimEnd() } : undefined;
+    return text?.trim() ? { path, real: facts.real, text: text.trimEnd() } : undefined;
   } catch (error) {
     log.warn(`An instruction file could not be read: ${path}`, error);
     return undefined;
   }
 }
 
-function shown(path: string, root: string, prefix: string): string {
-  return prefix + (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
+function shown(path: string, root: Root, several: boolean): string {
+  if (!path.startsWith(root.path)) return path;
+  const inside = path.slice(root.path.length).replaceAll(separatorOf(root), "/").replace(/^\//, "");
+  return several ? `${root.name}/${inside}` : inside;
 }
 
 /** The nearest files stand last and matter most: what does not fit is cut from the first. */
 function bounded(found: readonly Found[]): Instructions {
   let left = MAX_BYTES;
-  const kept: Found[] = [];
+  const kept: Omit<Found, "real">[] = [];
   for (const { path, text } of found.toReversed()) {
     const part = headOf(text, left);
     left -= utf8Bytes(part);

@@ -1,6 +1,8 @@
+import { words } from "../../shared/words";
 import { judgeRead } from "../gate/paths";
 import { wellFormed } from "../results/sizes";
 import type { UserMessage } from "../sessions/replay";
+import { filesAtHand } from "./atHand";
 import { contextBlock } from "./context";
 import type { Engine } from "./engine";
 import { type Instructions, NO_INSTRUCTIONS, readIgnoreFiles, readInstructions } from "./instructions";
@@ -16,14 +18,12 @@ export async function openTurn(engine: Engine, turn: string, text: string): Prom
   record.store({ type: "turn_started", turn });
   record.store(userMessage(engine, turn, text, false, instructions.block));
   if (instructions.cut) {
-    const words =
-      "The instruction files of this workspace are larger than 32 KiB together: the first of them were cut.";
     record.store({
       type: "notice",
       id: ports.ids.next("notice"),
       level: "warning",
       code: "instructions_cut",
-      text: words,
+      ...words("The instruction files of this workspace are larger than 32 KiB together: the first of them were cut."),
       toModel: false,
     });
   }
@@ -54,13 +54,14 @@ export function userMessage(
 
 /** They go into the first message sent while the workspace is trusted, and never again. */
 async function newInstructions(engine: Engine): Promise<Instructions> {
-  const { record, ports, settings } = engine;
+  const { options, record, ports, settings } = engine;
   if (!settings.trusted || engine.instructed) return NO_INSTRUCTIONS;
   engine.instructed = true;
   const given = record.state.messages.some(({ role, text }) => role === "user" && text.includes("\n<instructions>\n"));
   if (given) return NO_INSTRUCTIONS;
   const facts = engine.facts();
-  return readInstructions(ports.files, ports.log, (path) => judgeRead(path, facts) === undefined);
+  const atHand = filesAtHand(options.editor?.());
+  return readInstructions(ports.files, ports.log, atHand, (path) => judgeRead(path, facts) === undefined);
 }
 
 function startSession({ record, head }: Engine, text: string, instructions: Instructions): void {

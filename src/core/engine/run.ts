@@ -15,7 +15,7 @@ import type { TurnScope } from "./engine";
 const GRACE_MS = 3_000;
 
 /** Runs a cleared call. The record that it starts is written before, and with effects is on the disk. */
-export async function runCall(parts: TurnScope, { planned, granted }: Cleared): Promise<ResultEnvelope> {
+export async function runCall(parts: TurnScope, { planned, granted, stance }: Cleared): Promise<ResultEnvelope> {
   const { engine, signal, turn } = parts;
   const { tool, id } = planned;
   const permit = issuePermit(granted);
@@ -23,6 +23,7 @@ export async function runCall(parts: TurnScope, { planned, granted }: Cleared): 
   engine.record.store({ type: "call_started", turn, callId: id, ...card });
   if (hasEffects(planned)) await syncRecord(parts);
   signal.throwIfAborted();
+  if (engine.stance !== stance) throw overtaken();
   engine.record.tell({ type: "call_running", callId: id });
   redeemPermit(permit, permitFacts(planned));
   const progress = openProgress(
@@ -66,6 +67,15 @@ export function hasEffects({ tool, prepared }: PlannedCall): boolean {
   const { writes, commands } = prepared.effects;
   return (
     writes.length > 0 || commands.length > 0 || tool.capabilities.some((each) => each !== "read" && each !== "state")
+  );
+}
+
+/** The disk may take its time, and the person theirs: what was decided before does not count any more. */
+function overtaken(): ToolError {
+  return new ToolError(
+    "precondition_failed",
+    "The user changed the mode or the posture at the moment this call was to run, so it was not run.",
+    "Call it again if it is still wanted: it is then decided anew.",
   );
 }
 
@@ -121,6 +131,6 @@ function withGrace(running: Promise<ToolOutput>, signal: AbortSignal, clock: Clo
         () => undefined,
       );
     signal.addEventListener("abort", giveUp, { once: true, signal: ended.signal });
-    running.then(resolve, reject).finally(() => ended.abort());
+    running.then(resolve, reject).finally(() => ended.abort(ENDED));
   });
 }

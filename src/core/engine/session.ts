@@ -1,5 +1,6 @@
 import type { ApprovalAnswer, ApprovalRequest } from "../../shared/approval";
 import type { Mode, Posture } from "../../shared/modes";
+import { type Words, words } from "../../shared/words";
 import { createApprovals } from "../gate/approvals";
 import type { EngineEvent, NoticeCode, StoredEvent } from "../progress/events";
 import { interruptionEvents } from "../sessions/recover";
@@ -101,9 +102,9 @@ class LiveSession implements Session {
     return this.#active !== undefined;
   }
 
-  recover(problems: readonly string[]): void {
+  recover(problems: readonly Words[]): void {
     const { record, ports } = this.#engine;
-    if (problems.length > 0) this.#tell("log_repaired", problems.join("\n"));
+    for (const problem of problems) this.#tell("log_repaired", problem);
     if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
     else for (const event of interruptionEvents(record.state, ports.ids.next("notice"))) record.store(event);
   }
@@ -123,7 +124,7 @@ class LiveSession implements Session {
   }
 
   stop(): void {
-    this.#active?.stop.abort(new TurnStop("stopped", "The turn was stopped."));
+    this.#active?.stop.abort(new TurnStop("stopped", words("The turn was stopped.")));
   }
 
   setMode(mode: Mode): void {
@@ -189,7 +190,7 @@ class LiveSession implements Session {
     record.store({ type: "turn_finished", turn: active.id, summary });
     await record.flush(true).catch((error: unknown) => {
       ports.log.error("The session log could not be written.", error);
-      this.#tell("other", "The session's log could not be written: the disk may be full or read-only.");
+      this.#tell("other", words("The session's log could not be written: the disk may be full or read-only."));
     });
   }
 
@@ -202,18 +203,18 @@ class LiveSession implements Session {
   }
 
   /** A notice of this window alone: it is not part of the session. */
-  #tell(code: NoticeCode, text: string): void {
+  #tell(code: NoticeCode, said: Words): void {
     const id = this.#engine.ports.ids.next("notice");
-    this.#engine.record.tell({ type: "notice", id, level: "warning", code, text, toModel: false });
+    this.#engine.record.tell({ type: "notice", id, level: "warning", code, ...said, toModel: false });
   }
 }
 
-const READ_ONLY = "Another window has this session open. Here it can only be read.";
+const READ_ONLY = words("Another window has this session open. Here it can only be read.");
 
 /** Ends the turn when its time is up. */
 function watchTime(clock: TurnClock, limitMs: number, stop: AbortController): AbortController {
   const watch = new AbortController();
-  const sentence = `The turn was ended after ${Math.round(limitMs / 1000)} s. Send a message to go on.`;
+  const sentence = words("The turn was ended after {0} s. Send a message to go on.", Math.round(limitMs / 1000));
   clock.spends(limitMs, watch.signal).then((over) => {
     if (over) stop.abort(new TurnStop("time_limit", sentence));
   });

@@ -1,3 +1,4 @@
+import { english, type Words } from "../../shared/words";
 import type { NoticeCode, TurnEnd } from "../progress/events";
 
 /** Why a turn is over; also the reason of the signal that ends it early. */
@@ -5,10 +6,10 @@ export class TurnStop extends Error {
   constructor(
     readonly end: TurnEnd,
     /** One sentence for people; none for a good end. */
-    readonly sentence?: string,
+    readonly sentence?: Words,
     readonly notice?: NoticeCode,
   ) {
-    super(sentence ?? end);
+    super(sentence ? english(sentence) : end);
     this.name = "TurnStop";
   }
 }

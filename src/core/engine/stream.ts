@@ -1,3 +1,4 @@
+import { words } from "../../shared/words";
 import type { CallRequest, FinishReason, Model, ModelEvent, ModelRequest, Usage } from "../models/model";
 import { ModelError } from "../models/model";
 import type { LiveEvent } from "../progress/events";
@@ -32,7 +33,7 @@ export async function receive(
   for await (const event of model.stream(request, signal)) take(answer, event, place, tell);
   signal.throwIfAborted();
   if (answer.finish === undefined)
-    throw new ModelError("broken_stream", "The model's answer ended in the middle. Send the message again.");
+    throw new ModelError("broken_stream", words("The model's answer ended in the middle. Send the message again."));
 }
 
 function take(answer: Answer, event: ModelEvent, { turn, step }: Place, tell: (event: LiveEvent) => void): void {

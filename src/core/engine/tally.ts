@@ -1,4 +1,5 @@
 import type { ResultEnvelope } from "../../shared/results";
+import type { Words } from "../../shared/words";
 import type { Usage } from "../models/model";
 import type { TurnEnd, TurnSummary } from "../progress/events";
 
@@ -15,7 +16,8 @@ export class Tally {
   result(result: ResultEnvelope): void {
     this.#calls += 1;
     if (result.status === "refused") this.#blocked += 1;
-    if (result.status !== "ok" || result.details?.kind !== "diff") return;
+    // Only what was written has a diff, also when the turn was stopped meanwhile.
+    if (result.details?.kind !== "diff") return;
     const { path, added, removed } = result.details;
     const known = this.#files.get(path) ?? { added: 0, removed: 0 };
     this.#files.set(path, { added: known.added + added, removed: known.removed + removed });
@@ -26,10 +28,11 @@ export class Tally {
     this.#outputTokens += usage.outputTokens;
   }
 
-  summary(end: TurnEnd, message: string | undefined, ms: number): TurnSummary {
+  summary(end: TurnEnd, sentence: Words | undefined, ms: number): TurnSummary {
+    const { text: message, ...places } = sentence ?? {};
     return {
       end,
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { message, ...places }),
       files: [...this.#files].map(([path, lines]) => ({ path, ...lines })),
       steps: this.steps,
       calls: this.#calls,

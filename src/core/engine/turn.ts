@@ -1,7 +1,8 @@
+import { type Words, words } from "../../shared/words";
 import type { Message, Model } from "../models/model";
 import { ModelError } from "../models/model";
 import type { NoticeCode, TurnSummary } from "../progress/events";
-import { MODE_WORDS } from "./context";
+import { MODE_CHANGED } from "./context";
 import { dispatch } from "./dispatch";
 import type { TurnScope } from "./engine";
 import type { TurnClock } from "./limits";
@@ -17,6 +18,17 @@ export interface TurnParts extends TurnScope {
 /** Answers in a row that may be cut by their length before the turn gives up. */
 const MAX_CUTS = 3;
 
+// What the model is told; the user sees it too.
+const PRINTED = words(
+  "Your last answer was dropped: it printed a tool call as text, which runs nothing. Call the tool through the tool interface.",
+);
+const REPEATED = words(
+  "The same call gave the same result three times in a row. Another time will not change it: do something else, or say what is in the way.",
+);
+const CUT = words(
+  "Your last answer was cut at the length limit; a call that was not whole did not run. Go on from there in smaller pieces.",
+);
+
 /**
  * One turn: ask the model, run what it calls, tell it the results, again, until it calls nothing.
  * Whatever ends it, each call has its result and the conversation can go on.
@@ -25,26 +37,27 @@ export async function runTurn(parts: TurnParts): Promise<TurnSummary> {
   const loop = new Loop(parts);
   const stop = await loop.run().catch((error: unknown) => stopOf(error, parts));
   for (const message of [...parts.engine.record.state.queued]) parts.engine.record.store(message);
-  if (stop.notice) notify(parts, stop.end === "failed" ? "error" : "warning", stop.notice, stop.sentence ?? "");
+  if (stop.notice && stop.sentence)
+    notify(parts, stop.end === "failed" ? "error" : "warning", stop.notice, stop.sentence);
   return parts.tally.summary(stop.end, stop.sentence, parts.clock.total);
 }
 
 function stopOf(error: unknown, { signal, engine }: TurnParts): TurnStop {
   if (signal.aborted && signal.reason instanceof TurnStop) return signal.reason;
   if (error instanceof TurnStop) return error;
-  if (error instanceof ModelError) return new TurnStop("failed", error.message, "model_error");
+  if (error instanceof ModelError) return new TurnStop("failed", error.said, "model_error");
   engine.ports.log.error("A turn failed on a fault of Gatehouse's own.", error);
-  return new TurnStop("failed", "The turn ended on an internal error; the log has the details.", "other");
+  return new TurnStop("failed", words("The turn ended on an internal error; the log has the details."), "other");
 }
 
 function notify(
   { engine }: TurnParts,
   level: "info" | "warning" | "error",
   code: NoticeCode,
-  text: string,
+  said: Words,
   toModel = false,
 ): void {
-  engine.record.store({ type: "notice", id: engine.ports.ids.next("notice"), level, code, text, toModel });
+  engine.record.store({ type: "notice", id: engine.ports.ids.next("notice"), level, code, ...said, toModel });
 }
 
 class Loop {
@@ -60,7 +73,7 @@ class Loop {
       const ended = await this.#step(step);
       if (ended) return ended;
     }
-    return new TurnStop("step_limit", `The turn was ended after ${maxSteps} steps. Send a message to go on.`);
+    return new TurnStop("step_limit", words("The turn was ended after {0} steps. Send a message to go on.", maxSteps));
   }
 
   async #step(step: number): Promise<TurnStop | undefined> {
@@ -77,10 +90,11 @@ class Loop {
     const { engine, turn, tally, signal } = this.parts;
     signal.throwIfAborted();
     const model = engine.useModel();
-    if (!model) throw new TurnStop("failed", "No model is chosen. Choose one and send the message again.", "other");
+    if (!model)
+      throw new TurnStop("failed", words("No model is chosen. Choose one and send the message again."), "other");
     for (const message of [...engine.record.state.queued]) engine.record.store(message);
     const mode = engine.untoldMode();
-    if (mode) notify(this.parts, "info", "other", `The user changed the mode. It is now ${MODE_WORDS[mode]}.`, true);
+    if (mode) notify(this.parts, "info", "other", MODE_CHANGED[mode], true);
     tally.steps = step;
     engine.record.tell({ type: "step_started", turn, step });
     return model;
@@ -133,11 +147,9 @@ class Loop {
       attempt: 1,
       maxAttempts: 1,
       waitMs: 0,
-      reason: "printed_call",
+      reason: words("The model printed a call as text instead of making it.").text,
     });
-    const text =
-      "Your last answer was dropped: it printed a tool call as text, which runs nothing. Call the tool through the tool interface.";
-    notify(this.parts, "warning", "printed_call", text, true);
+    notify(this.parts, "warning", "printed_call", PRINTED, true);
     return true;
   }
 
@@ -160,14 +172,12 @@ class Loop {
     if (seen.includes("stop")) {
       return new TurnStop(
         "repeated_call",
-        "The turn was ended: the model made the same call five times and got the same result.",
+        words("The turn was ended: the model made the same call five times and got the same result."),
         "repeated_call",
       );
     }
     if (seen.includes("notice")) {
-      const text =
-        "The same call gave the same result three times in a row. Another time will not change it: do something else, or say what is in the way.";
-      notify(this.parts, "warning", "repeated_call", text, true);
+      notify(this.parts, "warning", "repeated_call", REPEATED, true);
     }
     return undefined;
   }
@@ -181,13 +191,11 @@ class Loop {
     if (this.#cuts >= MAX_CUTS) {
       return new TurnStop(
         "failed",
-        "The model's answers were cut at their length limit again and again.",
+        words("The model's answers were cut at their length limit again and again."),
         "length_cut",
       );
     }
-    const text =
-      "Your last answer was cut at the length limit; a call that was not whole did not run. Go on from there in smaller pieces.";
-    notify(this.parts, "warning", "length_cut", text, true);
+    notify(this.parts, "warning", "length_cut", CUT, true);
     return undefined;
   }
 
@@ -195,8 +203,8 @@ class Loop {
     if (calls.length > 0 || finish === "length") return undefined;
     if (this.parts.engine.record.state.queued.length > 0) return undefined;
     if (finish === "refused")
-      return new TurnStop("failed", "The model or its provider refused to answer this.", "model_error");
-    if (text === "") notify(this.parts, "warning", "other", "The model gave an empty answer.");
+      return new TurnStop("failed", words("The model or its provider refused to answer this."), "model_error");
+    if (text === "") notify(this.parts, "warning", "other", words("The model gave an empty answer."));
     return new TurnStop("completed");
   }
 }

@@ -19,7 +19,9 @@ export interface ApprovalDetails {
 
 /** What a person is asked about a call that the gate decided to ask about. `intent`: the model's sentence before it. */
 export function describe(call: PlannedCall, decision: Decision, facts: GateFacts, intent: string): ApprovalDetails {
-  const { verdict, sessionKey } = decision;
+  const { verdict } = decision;
+  // "For this session" covers what is described: not a command of which the middle is left out.
+  const sessionKey = commandOf(call).length <= MAX_COMMAND ? decision.sessionKey : undefined;
   const forSession = sessionKey !== undefined;
   const request = {
     session: call.session,
@@ -38,15 +40,18 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
   return forSession ? { request, sessionKey } : { request };
 }
 
+const commandOf = (call: PlannedCall): string => call.prepared.effects.commands.join("\n");
+
 function whatItDoes(
   call: PlannedCall,
   facts: GateFacts,
-): Pick<ApprovalRequest, "subject" | "command" | "preview" | "paths"> {
-  const { effects, preview } = call.prepared;
+): Pick<ApprovalRequest, "subject" | "command" | "preview" | "notes" | "paths"> {
+  const { effects, preview, notes = [] } = call.prepared;
   return {
     subject: bounded(call.tool.subject(call.input), MAX_TEXT),
-    ...(effects.commands.length > 0 ? { command: bounded(effects.commands.join("\n"), MAX_COMMAND) } : {}),
+    ...(effects.commands.length > 0 ? { command: bounded(commandOf(call), MAX_COMMAND) } : {}),
     ...(preview ? { preview: { ...preview, path: bounded(preview.path, MAX_TEXT) } } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
     paths: pathsToShow(call, facts),
   };
 }

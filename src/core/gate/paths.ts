@@ -18,17 +18,23 @@ export function paths(call: PlannedCall, facts: GateFacts): Verdict | undefined 
   return verdicts.reduce<Verdict | undefined>(strictest, undefined);
 }
 
+type Spelled = Pick<GateFacts, "windows" | "foldsCase" | "roots">;
+
 /** For paths as a call spells them. Dispatch asks it too, before it looks at a path at all. */
-export function judgeSpelling(
-  path: string,
-  facts: Pick<GateFacts, "windows" | "foldsCase" | "roots">,
-): Deny | undefined {
-  const why = facts.windows ? refusedWindowsForm(path) : undefined;
-  if (why === undefined || facts.roots.some((root) => isInsideSpelledRoot(path, root.path, facts))) return undefined;
+export function judgeSpelling(path: string, facts: Spelled): Deny | undefined {
+  const why = refusedSpelling(path, facts);
+  if (why === undefined) return undefined;
   return {
     ...deny("path_form", path),
     advice: `Windows would open something else than it seems (${why}). Write the plain path.`,
   };
+}
+
+/** Why a path can't be used as it is spelled; nothing when it can. The files port refuses the same. */
+export function refusedSpelling(path: string, facts: Spelled): string | undefined {
+  const why = facts.windows ? refusedWindowsForm(path) : undefined;
+  if (why === undefined || facts.roots.some((root) => isInsideSpelledRoot(path, root.path, facts))) return undefined;
+  return why;
 }
 
 export function judgeWrite(path: PathFacts, facts: GateFacts): Verdict | undefined {
@@ -54,7 +60,7 @@ export function judgeRead(path: PathFacts, facts: GateFacts): Verdict | undefine
 const leadsAway = (path: PathFacts, facts: GateFacts): Deny | undefined => judgeSpelling(path.real, facts);
 
 /** A root may itself be a network path that the user opened; what follows it must still be plain. */
-function isInsideSpelledRoot(path: string, root: string, facts: Pick<GateFacts, "windows" | "foldsCase">): boolean {
+function isInsideSpelledRoot(path: string, root: string, facts: Spelled): boolean {
   const rest = path.slice(root.length);
   return isWithin(path, root, facts) && refusedWindowsForm(rest) === undefined;
 }

@@ -1,3 +1,4 @@
+import type { Words } from "../../shared/words";
 import { adviceFor } from "./advice";
 import { ModelError, type ModelErrorKind } from "./model";
 import { askedWait } from "./waits";
@@ -22,7 +23,7 @@ export class Failure extends ModelError {
 
   constructor(
     kind: ModelErrorKind,
-    message: string,
+    said: Words,
     facts: {
       tries: number;
       waitMs?: number | undefined;
@@ -31,7 +32,7 @@ export class Failure extends ModelError {
       cause?: unknown;
     },
   ) {
-    super(kind, message, facts.status, { cause: facts.cause });
+    super(kind, said, facts.status, { cause: facts.cause });
     this.tries = facts.tries;
     this.waitMs = facts.waitMs;
     this.detail = facts.detail ?? "";

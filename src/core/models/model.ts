@@ -1,3 +1,5 @@
+import { english, type Places, type Words } from "../../shared/words";
+
 /** A tool as a request carries it. */
 export interface ToolSchema {
   readonly name: string;
@@ -62,6 +64,7 @@ export type ModelEvent =
       readonly maxAttempts: number;
       readonly waitMs: number;
       readonly reason: string;
+      readonly args?: Places;
     }
   | { readonly type: "finish"; readonly reason: FinishReason; readonly raw?: string };
 
@@ -94,15 +97,15 @@ export type ModelErrorKind =
   | "quota"
   | "unknown";
 
-/** Why a request ended without a whole answer; `message` says what to do. */
+/** Why a request ended without a whole answer; `said` tells people what to do, `message` is that in English. */
 export class ModelError extends Error {
   constructor(
     readonly kind: ModelErrorKind,
-    message: string,
+    readonly said: Words,
     readonly status?: number,
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    super(english(said), options);
     this.name = "ModelError";
   }
 }

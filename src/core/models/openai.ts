@@ -134,7 +134,7 @@ async function* answer(
   dog: Watchdog,
 ): AsyncGenerator<readonly ModelEvent[]> {
   if (/text\/html/i.test(response.headers.get("content-type") ?? "")) {
-    throw plainFailure("not_found", endpoint, "a web page, not an answer");
+    throw plainFailure("not_found", endpoint, "text/html");
   }
   for await (const batch of batchesOf(response, () => dog.expect(patience(assembler)))) {
     if (assembler.done) continue;

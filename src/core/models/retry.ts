@@ -32,12 +32,14 @@ export async function* withRetries(
       firstFailure ??= clock.elapsed();
       const waitMs = nextWait(error, tried, maxTries, random, MAX_MS - (clock.elapsed() - firstFailure));
       if (waitMs === undefined) throw error;
+      const { text: reason, ...places } = (error as Failure).said;
       yield {
         type: "retry",
         attempt: tried + 1,
         maxAttempts: triesOf(error, maxTries),
         waitMs,
-        reason: (error as Failure).message,
+        reason,
+        ...places,
       };
       await clock.sleep(waitMs, signal);
     }

@@ -6,6 +6,9 @@ export interface Watchdog {
   stop(): void;
 }
 
+/** Without a reason of its own each `abort` makes an exception with a stack; this runs several times a response. */
+const TOLD = "told anew";
+
 /** Calls `onIdle` once when what was expected did not come. One timer, however often it is told. */
 export function watchdog(clock: Clock, onIdle: () => void): Watchdog {
   let deadline = 0;
@@ -21,7 +24,7 @@ export function watchdog(clock: Clock, onIdle: () => void): Watchdog {
   }
 
   function start(): void {
-    timer.abort();
+    timer.abort(TOLD);
     timer = new AbortController();
     const { signal } = timer;
     run(signal).catch((error: unknown) => {
@@ -34,6 +37,6 @@ export function watchdog(clock: Clock, onIdle: () => void): Watchdog {
       deadline = clock.elapsed() + ms;
       if (deadline < wakesAt) start();
     },
-    stop: () => timer.abort(),
+    stop: () => timer.abort(TOLD),
   };
 }

@@ -6,11 +6,6 @@ export interface Root {
   readonly path: string;
 }
 
-export interface Entry {
-  readonly name: string;
-  readonly kind: "file" | "folder" | "link" | "other";
-}
-
 /** Where a path really leads. Judged once, the same for all tools. */
 export interface PathFacts {
   /** For people and the model: relative to its root (`root/path` with several roots), else absolute. */
@@ -42,6 +37,8 @@ export interface FileSnapshot {
   readonly eol: "\n" | "\r\n";
   /** `editor`: an open document has unsaved changes and its text is the truth. */
   readonly source: "disk" | "editor";
+  /** `false`: where it is, a write that is interrupted may leave half of a file. */
+  readonly atomic?: false;
 }
 
 /** Replace `text.slice(start, end)`. UTF-16 offsets into `FileSnapshot.text`; ascending, not overlapping. */
@@ -95,8 +92,6 @@ export type ReadResult =
 export interface Files {
   roots(): readonly Root[];
   inspect(path: string): Promise<PathFacts>;
-  /** Nothing when there is no folder. */
-  list(permit: Permit, path: string, signal: AbortSignal): Promise<readonly Entry[] | undefined>;
   readWindow(permit: Permit, path: string, window: ReadWindow, signal: AbortSignal): Promise<ReadResult>;
   /** For `prepare`: no side effects, result never shown to the model without a permit. */
   snapshot(path: string, signal: AbortSignal): Promise<FileSnapshot>;
@@ -106,6 +101,6 @@ export interface Files {
   write(permit: Permit, snapshot: FileSnapshot, content: string, signal: AbortSignal): Promise<Written>;
   /** Text of an instruction file, at most `maxBytes`; nothing when missing. Only the engine calls it. */
   readInstruction(path: string, maxBytes: number): Promise<string | undefined>;
-  /** Paths of the `.md` files directly in a folder of instruction files, sorted by name. Only the engine calls it; absent: none. */
-  listInstructions?(folder: string): Promise<readonly string[]>;
+  /** Paths of the `.md` files directly in a folder of instruction files, sorted by name; none when there is no folder. Only the engine calls it. */
+  listInstructions(folder: string): Promise<readonly string[]>;
 }

@@ -22,7 +22,8 @@ export interface CommandEnd {
 export type OutputStream = "stdout" | "stderr";
 
 /**
- * Runs one foreground command in its own process group, in an environment without secrets and without what runs foreign code.
+ * Runs one foreground command in its own process group, in an allow-listed environment: no secrets but those that the user
+ * names, and nothing that runs foreign code.
  * Settles on the process's exit plus a short drain, never on the end of its output.
  * Does not reject for a command that fails; rejects with `ToolError` when it can't be started.
  */

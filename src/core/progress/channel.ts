@@ -20,6 +20,9 @@ export interface ProgressChannel {
   close(): void;
 }
 
+/** Without a reason of its own `abort` makes an exception with a stack, at each call. */
+const CLOSED = "closed";
+
 interface Buffer {
   text: string;
   bytes: number;
@@ -80,7 +83,7 @@ export function openProgress(
     close() {
       if (ended.signal.aborted) return;
       flushAll();
-      ended.abort();
+      ended.abort(CLOSED);
       if (written) send("info", "", true);
     },
   };

@@ -1,6 +1,7 @@
 import type { ApprovalEnd, ApprovalRequest, AuditRecord } from "../../shared/approval";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
+import type { Places } from "../../shared/words";
 
 /** Why a turn ended. Only `completed` is a good end. */
 export type TurnEnd =
@@ -14,8 +15,9 @@ export type TurnEnd =
 
 export interface TurnSummary {
   readonly end: TurnEnd;
-  /** One sentence for people when the end is not `completed`. */
+  /** One sentence for people when the end is not `completed`; English, with places for `args`. */
   readonly message?: string;
+  readonly args?: Places;
   readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
   readonly steps: number;
   readonly calls: number;
@@ -47,7 +49,6 @@ export type StoredEvent =
       readonly tools?: readonly OfferedTool[] /** Paths of the instruction files that the first message carries. */;
       readonly instructions: readonly string[];
     }
-  | { readonly type: "title_changed"; readonly title: string }
   | { readonly type: "mode_changed"; readonly mode: Mode }
   | { readonly type: "posture_changed"; readonly posture: Posture }
   | { readonly type: "model_changed"; readonly model: string; readonly label: string; readonly scripted: boolean }
@@ -97,7 +98,8 @@ export type StoredEvent =
       readonly id: string;
       readonly level: "info" | "warning" | "error";
       readonly code: NoticeCode;
-      readonly text: string /** The model saw it too. */;
+      readonly text: string /** For the places in `text`; one that the model saw has none. */;
+      readonly args?: Places /** The model saw it too. */;
       readonly toModel: boolean;
     }
   | { readonly type: "turn_finished"; readonly turn: string; readonly summary: TurnSummary };
@@ -126,6 +128,7 @@ export type LiveEvent =
       readonly maxAttempts: number;
       readonly waitMs: number;
       readonly reason: string;
+      readonly args?: Places;
     }
   | {
       readonly type: "call_growing";

@@ -64,24 +64,3 @@ function weight(code: number): number {
   if (code < 0x2e80) return code < 0x1200 ? IDEOGRAPH : OTHER_SCRIPT;
   return IDEOGRAPH;
 }
-
-/** An estimate that learns from what a provider reports for whole requests. */
-export class TokenMeter {
-  #factor = 1;
-
-  /** Reported tokens for one estimated token, held between a half and double. */
-  get factor(): number {
-    return this.#factor;
-  }
-
-  estimate(text: string): number {
-    return Math.ceil(estimateTokens(text) * this.#factor);
-  }
-
-  /** `estimated` is the plain estimate of what the provider counted as `reported`. */
-  learn(estimated: number, reported: number): void {
-    if (!(estimated > 0 && reported > 0)) return;
-    const wanted = Math.min(2, Math.max(0.5, reported / estimated));
-    this.#factor += (wanted - this.#factor) * 0.3;
-  }
-}

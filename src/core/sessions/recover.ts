@@ -1,4 +1,5 @@
 import type { ResultEnvelope } from "../../shared/results";
+import { words } from "../../shared/words";
 import type { StoredEvent, TurnSummary } from "../progress/events";
 import type { SessionState } from "./replay";
 
@@ -28,7 +29,7 @@ export function interruptionEvents(state: SessionState, noticeId: string): Store
     }),
   );
   const joined = state.queued.map((message): StoredEvent => message);
-  const text = "The last turn was interrupted because its host ended. Nothing of it is run again.";
+  const { text } = words("The last turn was interrupted because its host ended. Nothing of it is run again.");
   return [
     ...results,
     ...joined,

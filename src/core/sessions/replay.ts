@@ -69,9 +69,6 @@ export function apply(state: SessionState, event: StoredEvent): void {
       state.mode = event.mode;
       state.posture = event.posture;
       return;
-    case "title_changed":
-      state.title = event.title;
-      return;
     case "mode_changed":
       state.mode = event.mode;
       return;
@@ -171,7 +168,7 @@ function toolMessage(callId: string, result: ResultEnvelope | undefined): Messag
 }
 
 function noteFile(state: SessionState, result: ResultEnvelope): void {
-  if (result.status !== "ok" || result.details?.kind !== "diff") return;
+  if (result.details?.kind !== "diff") return;
   const { path, added, removed } = result.details;
   const known = state.files.get(path) ?? { added: 0, removed: 0 };
   state.files.set(path, { added: known.added + added, removed: known.removed + removed });

@@ -1,3 +1,4 @@
+import type { Words } from "../../shared/words";
 import type { StoredEvent } from "../progress/events";
 
 export interface SessionSummary {
@@ -19,7 +20,7 @@ export interface LogLine {
 export interface OpenedLog {
   readonly lines: readonly LogLine[];
   /** What was wrong with the file, in words for people; nothing was deleted. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Words[];
   readonly writer: LogWriter | undefined;
 }
 

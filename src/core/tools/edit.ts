@@ -7,6 +7,7 @@ import { diffOfSplices } from "../results/unified";
 import { changedOnSave } from "./changedOnSave";
 import { resolveEdits } from "./edit/resolve";
 import { defineTool, type RunContext, ToolError } from "./tool";
+import { writeNotes } from "./writeNotes";
 
 const MAX_DIAGNOSTICS = 20;
 const DIAGNOSTICS_MS = 1_500;
@@ -46,6 +47,7 @@ export const edit = defineTool<typeof input, Plan>({
     return {
       effects: { reads: [], writes: [{ path, hash: snapshot.hash }], commands: [] },
       preview: { ...diff, before: snapshot.text, after },
+      notes: writeNotes(snapshot),
       plan: { snapshot, splices, after, notes, diff },
     };
   },

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Preview } from "../../shared/approval";
+import type { ApprovalNote, Preview } from "../../shared/approval";
 import type { Details, ImagePart, Todo } from "../../shared/results";
 import type { Files } from "../operations/files";
 import type { Permit } from "../operations/permit";
@@ -22,6 +22,8 @@ export interface Effects {
 export interface Prepared<P = unknown> {
   readonly effects: Effects;
   readonly preview?: Preview;
+  /** For the card, beside the preview. */
+  readonly notes?: readonly ApprovalNote[];
   /** Handed to `run` as it is, so that what was shown is what is done. */
   readonly plan?: P;
 }

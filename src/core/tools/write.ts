@@ -5,6 +5,7 @@ import { figure } from "../results/sizes";
 import { diffOfTexts } from "../results/unified";
 import { changedOnSave } from "./changedOnSave";
 import { defineTool } from "./tool";
+import { writeNotes } from "./writeNotes";
 
 const input = z.strictObject({ path: z.string(), content: z.string() });
 
@@ -34,6 +35,7 @@ export const write = defineTool<typeof input, Plan>({
     return {
       effects: { reads: [], writes: [{ path, hash: snapshot.hash }], commands: [] },
       preview: { ...diff, before: snapshot.text, after: content },
+      notes: writeNotes(snapshot),
       plan: { snapshot, content, diff },
     };
   },

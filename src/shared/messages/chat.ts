@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { ApprovalRequest } from "../approval";
 import { Mode, Posture } from "../modes";
 import type { Details, ErrorCode, Todo } from "../results";
+import type { Places } from "../words";
 
 /** One thing in the message list, drawn by its kind. Built by `vscode/views/projection.ts`. */
 export type ChatItem =
@@ -18,12 +19,14 @@ export type ChatItem =
       readonly id: string;
       readonly level: "info" | "warning" | "error";
       readonly text: string;
+      readonly args?: Places;
     }
   | {
       readonly kind: "turn";
       readonly id: string;
       readonly end: string;
       readonly message?: string;
+      readonly args?: Places;
       readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
       readonly calls: number;
       readonly asked: number;
@@ -42,6 +45,8 @@ export interface CallItem {
   readonly subject: string;
   readonly renderer: string;
   readonly state: "waiting" | "running" | "ok" | "failed" | "refused" | "cancelled" | "interrupted";
+  /** An interrupted one had started: nobody knows how far it came. */
+  readonly mayHaveRun?: boolean;
   readonly ms?: number;
   /** Present once finished. `text` is what the model saw, at most 64 KiB here. */
   readonly text?: string;
@@ -89,6 +94,7 @@ export interface ChatStatus {
     readonly maxAttempts: number;
     readonly until: number;
     readonly reason: string;
+    readonly args?: Places;
   };
   /** A call is being written by the model. */
   readonly growing?: { readonly name: string; readonly bytes: number };

@@ -20,7 +20,7 @@ export function chatCommands(sessions: Sessions, chat: ChatView) {
       if (waiting.length === 0) return void window.showInformationMessage(l10n.t("Nothing waits for your answer."));
       const items = waiting.map(({ id, title, subject }): QuickPickItem & { id: string } => ({
         id,
-        label: `${title} ${plain(subject)}`,
+        label: `${l10n.t(title)} ${plain(subject)}`,
       }));
       const placeHolder = l10n.t("What waits for your answer");
       const chosen = items.length === 1 ? items[0] : await window.showQuickPick(items, { placeHolder });

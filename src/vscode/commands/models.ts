@@ -1,4 +1,5 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { ModelError } from "../../core/models/model";
 import { SETTINGS } from "../../shared/contributions";
 import type { Configuration } from "../configuration";
 import { type Models, TOUR } from "../models";
@@ -82,10 +83,9 @@ async function listed(parts: Parts, endpoint: Endpoint, signal: AbortSignal): Pr
     const names = await parts.models.namesAt(endpoint, signal);
     return names.map((name) => modelItem(parts, endpoint, name));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     const failed: Item = {
       label: l10n.t("The list of models could not be read"),
-      detail: why,
+      detail: whyOf(error),
       alwaysShow: true,
       iconPath: new ThemeIcon("warning"),
       act: async () => {
@@ -94,6 +94,11 @@ async function listed(parts: Parts, endpoint: Endpoint, signal: AbortSignal): Pr
     };
     return [...configured(parts, endpoint), typed(parts, endpoint), failed];
   }
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof ModelError) return l10n.t(error.said.text, ...(error.said.args ?? [])).trim();
+  return error instanceof Error ? error.message : String(error);
 }
 
 function configured(parts: Parts, endpoint: Endpoint): Item[] {

@@ -1,4 +1,4 @@
-import { commands, type LogOutputChannel } from "vscode";
+import { commands, type LogOutputChannel, l10n } from "vscode";
 import type { Sessions } from "../sessions";
 import { auditText } from "../views/auditText";
 import type { Texts } from "../views/texts";
@@ -8,7 +8,7 @@ export function recordCommands(sessions: Sessions, texts: Texts, channel: LogOut
   return {
     async showAudit() {
       const { audit, id } = sessions.current;
-      await texts.show("/Gatehouse audit.txt", id ?? "none", auditText(sessions.status.title, audit));
+      await texts.show(`/${l10n.t("Gatehouse audit")}.txt`, id ?? "none", auditText(sessions.status.title, audit));
     },
     showLogs() {
       channel.show();

@@ -48,13 +48,18 @@ export function callFinished(call: CallItem, result: ResultEnvelope, ms: number)
   const { details, errorCode, hint } = result;
   return {
     ...rest,
-    state: isInterrupted(result) ? "interrupted" : result.status,
+    ...(isInterrupted(result) ? interrupted(call) : { state: result.status }),
     ms,
     text: head(result.text),
     ...(details === undefined ? {} : { details }),
     ...(errorCode === undefined ? {} : { errorCode }),
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+/** Its host ended before it did. */
+export function interrupted({ state }: CallItem): Pick<CallItem, "state" | "mayHaveRun"> {
+  return { state: "interrupted", mayHaveRun: state === "running" };
 }
 
 export function appendOutput(call: CallItem, text: string): CallItem {

@@ -1,4 +1,5 @@
 import type { ChatItem, ChatOp } from "../../shared/messages/chat";
+import { interrupted } from "./callItem";
 
 /** A snapshot of a long session stays small: past this many characters older results come with their head alone. */
 const SNAPSHOT_TEXT = 4_000_000;
@@ -58,7 +59,7 @@ function isOpen(item: ChatItem): boolean {
 
 /** The same item when nothing will come for it any more. */
 export function ended(item: ChatItem): ChatItem {
-  if (item.kind === "call") return { ...item, state: "interrupted" };
+  if (item.kind === "call") return { ...item, ...interrupted(item) };
   if (item.kind === "assistant") return { ...item, streaming: false };
   if (item.kind === "user") return { ...item, queued: false };
   return item;

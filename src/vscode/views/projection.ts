@@ -2,6 +2,7 @@ import type { EngineEvent } from "../../core/progress/events";
 import type { ApprovalRequest } from "../../shared/approval";
 import type { ApprovalCard, CallItem, ChatItem, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
 import type { Todo } from "../../shared/results";
+import type { Places } from "../../shared/words";
 import { type AskedCall, appendOutput, callDecided, callFinished, neverStarted, newCall } from "./callItem";
 import { ended, Items } from "./items";
 
@@ -65,8 +66,6 @@ export class ChatProjection {
     switch (event.type) {
       case "session_started":
         return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
-      case "title_changed":
-        return this.patch({ title: event.title });
       case "mode_changed":
         return this.patch({ mode: event.mode });
       case "posture_changed":
@@ -109,7 +108,7 @@ export class ChatProjection {
       case "todos_changed":
         return this.#setTodos(event);
       case "notice":
-        return [this.#items.put({ kind: "notice", id: event.id, level: event.level, text: event.text })];
+        return this.#notice(event);
       case "usage":
         return this.#usage(event);
       case "turn_finished":
@@ -118,6 +117,10 @@ export class ChatProjection {
         event satisfies never;
         return [];
     }
+  }
+
+  #notice({ id, level, text, args }: Of<"notice">): ChatOp[] {
+    return [this.#items.put({ kind: "notice", id, level, text, ...placed(args) })];
   }
 
   /** One written during a turn comes twice: queued when it was sent, then at its place once it joined. */
@@ -143,9 +146,9 @@ export class ChatProjection {
     return [this.#items.put({ kind: "assistant", id, text, streaming: false })];
   }
 
-  #restarted({ turn, step, attempt, maxAttempts, waitMs, reason }: Of<"step_restarted">, at: number): ChatOp[] {
+  #restarted({ turn, step, attempt, maxAttempts, waitMs, reason, args }: Of<"step_restarted">, at: number): ChatOp[] {
     const { growing: _, ...status } = this.#status;
-    const retry = { attempt, maxAttempts, until: at + waitMs, reason };
+    const retry = { attempt, maxAttempts, until: at + waitMs, reason, ...placed(args) };
     return [...this.#items.drop(assistantId(turn, step)), ...this.#set({ ...status, retry })];
   }
 
@@ -194,9 +197,9 @@ export class ChatProjection {
   }
 
   #closeTurn({ turn, summary }: Of<"turn_finished">): ChatOp[] {
-    const { end, message, files, calls, asked, blocked, ms, inputTokens, outputTokens } = summary;
+    const { end, message, args, files, calls, asked, blocked, ms, inputTokens, outputTokens } = summary;
     const tokens = inputTokens + outputTokens;
-    const said = message === undefined ? {} : { message };
+    const said = message === undefined ? {} : { message, ...placed(args) };
     const streaming = this.#items.open().filter(({ kind }) => kind === "assistant");
     const ops = streaming.map((item) => this.#items.put(ended(item)));
     const item: ChatItem = { kind: "turn", id: `turn:${turn}`, end, ...said, files, calls, asked, blocked, ms, tokens };
@@ -231,6 +234,8 @@ export class ChatProjection {
 function shown(status: ChatStatus): ChatStatus {
   return status.trusted ? status : { ...status, mode: "plan" };
 }
+
+const placed = (args: Places | undefined) => (args ? { args } : {});
 
 const assistantId = (turn: string, step: number) => `text:${turn}:${step}`;
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { POSTURES } from "../../../src/shared/modes";
+import { memoryLog } from "../../fakes/memoryLog";
 import { memoryPorts } from "../../fakes/memoryPorts";
 import { rig } from "./scripted";
 
@@ -361,4 +362,17 @@ test("an edit says nothing of a file that the posture keeps unread, whether it m
   expect(told()[1]).toBe(told()[0]);
   const [right, wrong] = all("decision").map(({ record }) => ({ ...record, callId: "", argsHash: "" }));
   expect(wrong).toEqual(right);
+});
+
+test("a change to Plan while the record of a call is put on the disk still keeps it from running", async () => {
+  const log = memoryLog();
+  const flush = async (sync: boolean): Promise<void> => {
+    if (sync && session.running) session.setMode("plan");
+    await log.flush(sync);
+  };
+  const ports = memoryPorts({ files });
+  const { session, result } = rig({ replies: [{ calls: [editA] }], ports, answer: "once", log: { ...log, flush } });
+  await session.send("Edit");
+  expect(ports.files.text("a.txt")).toBe("one\n");
+  expect(result("s1c0")).toMatchObject({ status: "failed", errorCode: "precondition_failed" });
 });

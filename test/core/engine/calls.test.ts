@@ -253,3 +253,18 @@ test("a message that waits when the turn is stopped stays in the conversation", 
     ["user", "This"],
   ]);
 });
+
+test("a write that was done when the user stopped counts among what the turn changed", async () => {
+  const ports = memoryPorts({ files });
+  const write: typeof ports.files.write = async (...args) => {
+    const written = await ports.files.write(...args);
+    session.stop();
+    return written;
+  };
+  const calls = [["write", { path: "a.txt", content: "beta\n" }]] as const;
+  const all = { ...ports, files: { ...ports.files, write } };
+  const { session, result, all: events } = rig({ replies: [{ calls }], ports: all, answer: "once" });
+  await session.send("Write");
+  expect(result("s1c0").status).toBe("cancelled");
+  expect(events("turn_finished")[0]?.summary.files).toEqual([{ path: "a.txt", added: 1, removed: 1 }]);
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GateFacts, PlannedCall } from "../../../src/core/gate/verdict";
 import type { Capability, Tool } from "../../../src/core/tools/tool";
-import type { Preview } from "../../../src/shared/approval";
+import type { ApprovalNote, Preview } from "../../../src/shared/approval";
 import { type MemoryFiles, memoryFiles } from "../../fakes/memoryFiles";
 
 export const HOME = "/home/ann";
@@ -65,6 +65,7 @@ export interface What {
   readonly writes?: readonly string[];
   readonly commands?: readonly string[];
   readonly preview?: Preview;
+  readonly notes?: readonly ApprovalNote[];
   readonly input?: unknown;
   readonly agent?: string;
   readonly session?: string;
@@ -90,6 +91,7 @@ export async function planned(what: What, files: MemoryFiles = workspace()): Pro
         commands,
       },
       ...(what.preview ? { preview: what.preview } : {}),
+      ...(what.notes ? { notes: what.notes } : {}),
     },
     reads: await Promise.all(reads.map((path) => files.inspect(path))),
     writes: await Promise.all(writes.map((path) => files.inspect(path))),

@@ -40,6 +40,12 @@ test("shows the diff and the file of an edit, and offers the session for that fi
   expect(request).toMatchObject({ preview: diff, paths: ["src/a.ts"], sessionScope: "file" });
 });
 
+test("says what the diff alone does not show, and nothing when there is nothing to say", async () => {
+  const notes = ["saves_unsaved", "not_atomic"] as const;
+  expect((await check({ writes: ["src/a.ts"], notes })).request.notes).toEqual(notes);
+  expect((await check({ writes: ["src/a.ts"], notes: [] })).request).not.toHaveProperty("notes");
+});
+
 test.each([[".git/config"], ["/etc/hosts"], ["git-link"]])(
   "does not offer the session for writing %s",
   async (path) => {
@@ -66,6 +72,13 @@ test("shows a command whole up to 10,000 characters, and over that head and tail
   const longer = await check({ commands: [`${long}${long}`] });
   expect(longer.request.command?.length).toBeLessThan(10_100);
   expect(longer.request.command).toMatch(/^begin[\s\S]*… 10000 of 20000 characters left out …[\s\S]*end!!$/);
+});
+
+test("does not offer the session for a command that is not shown whole", async () => {
+  const choices = async (length: number) => (await check({ commands: ["x".repeat(length)] })).request.choices;
+  expect(await choices(10_000)).toContain("session");
+  expect(await choices(10_001)).toEqual(["once", "deny", "deny_with_note"]);
+  expect((await check({ commands: ["x".repeat(10_001)] })).sessionKey).toBeUndefined();
 });
 
 test("bounds every other text, and leaves hidden characters in it as they are", async () => {

@@ -49,15 +49,15 @@ describe("the sentence", () => {
   test("says what to do, names the origin and ends with the endpoint's own words on one line", () => {
     const { message } = reported(404, error("No such\n  model."));
     expect(message).toBe(
-      "There is no model m at https://api.test, or its base URL is wrong (status 404); it usually ends in /v1. It says: No such model.",
+      "There is no model m at https://api.test, or its base URL is wrong; it usually ends in /v1. (HTTP 404: No such model.)",
     );
   });
 
   test("tells a wrong key from a missing one", () => {
     const without = reportedFailure({ status: 401, body: "" }, { ...PLACE, key: undefined });
     expect([reported(401, "").message, without.message]).toEqual([
-      "https://api.test refused the key (status 401). Set a key that may use m.",
-      "https://api.test wants a key (status 401). Set one for this endpoint.",
+      "https://api.test refused the key. Set a key that may use m. (HTTP 401)",
+      "https://api.test wants a key. Set one for this endpoint. (HTTP 401)",
     ]);
   });
 

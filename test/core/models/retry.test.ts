@@ -33,7 +33,7 @@ async function check(failures: readonly (Failure | Error)[], { random = 1, maxTr
 }
 
 function failing(waitMs?: number, tries = Number.POSITIVE_INFINITY, kind: ModelErrorKind = "overloaded"): Failure {
-  return new Failure(kind, "It is busy.", { tries, waitMs });
+  return new Failure(kind, { text: "{0} is busy.", args: ["It"] }, { tries, waitMs });
 }
 
 const often = (count: number, waitMs?: number) => Array.from({ length: count }, () => failing(waitMs));
@@ -78,7 +78,14 @@ describe("trying again", () => {
       throw failing();
     }
     const events = withRetries(attempt, stop.signal, { clock, random: () => 1, maxTries: 8 });
-    expect((await events.next()).value).toMatchObject({ type: "retry", attempt: 2, maxAttempts: 8, waitMs: 1000 });
+    expect((await events.next()).value).toMatchObject({
+      type: "retry",
+      attempt: 2,
+      maxAttempts: 8,
+      waitMs: 1000,
+      reason: "{0} is busy.",
+      args: ["It"],
+    });
     const next = events.next();
     stop.abort(new Error("stopped"));
     await expect(next).rejects.toThrow("stopped");

@@ -88,6 +88,16 @@ test("a parent that is a file is an error that says so", async () => {
   });
 });
 
+test("the card learns that unsaved text is saved with it, and that a write is not atomic", async () => {
+  const ports = host({ a: "1\n" });
+  const snapshot: typeof ports.files.snapshot = async (...args) => {
+    return { ...(await ports.files.snapshot(...args)), source: "editor", atomic: false };
+  };
+  const files = { ...ports.files, snapshot };
+  const { prepared } = await call(write, { path: "a", content: "2\n" }, { ports: { ...ports, files } });
+  expect(prepared.notes).toEqual(["saves_unsaved", "not_atomic"]);
+});
+
 test("tells what the editor changed on save", async () => {
   const ports = host({});
   const files = {

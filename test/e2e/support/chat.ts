@@ -67,6 +67,13 @@ export class Chat {
     );
   }
 
+  async grantTrust(): Promise<void> {
+    await this.banner.getByRole("button", { name: "Manage trust" }).click();
+    await this.workbench.page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
+    await this.banner.waitFor({ state: "hidden" });
+    await this.workbench.run("View: Close All Editors");
+  }
+
   /** A turn that an earlier test left running is stopped first. */
   async newSession(): Promise<void> {
     if (await this.frame.getByRole("button", { name: "Stop" }).isVisible()) await this.stop();

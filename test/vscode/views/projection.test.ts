@@ -260,7 +260,9 @@ describe("a call", () => {
       ...TURN.slice(0, 12),
       { type: "call_finished", turn: "t1", callId: "c1", result: interrupted, ms: 0 },
     ];
-    expect(call(shown(events)).state).toBe("interrupted");
+    expect(call(shown(events))).toMatchObject({ state: "interrupted", mayHaveRun: true });
+    const waiting = events.filter(({ type }) => type !== "call_started" && type !== "call_running");
+    expect(call(shown(waiting))).toMatchObject({ state: "interrupted", mayHaveRun: false });
   });
 
   test("carries at most 64 KiB of its result", () => {
@@ -300,6 +302,15 @@ describe("a message sent during a turn", () => {
   });
 });
 
+test("a notice and the end of a turn keep what goes into the places of their texts", () => {
+  const text = "Ended after {0} steps.";
+  const notice = { type: "notice", id: "n1", level: "info", code: "other", text, args: [9], toModel: false } as const;
+  const summary = { ...SUMMARY, end: "step_limit", message: text, args: [9] } as const;
+  const projection = shown([notice, { type: "turn_finished", turn: "t1", summary }]);
+  expect(projection.item("n1")).toMatchObject({ text, args: [9] });
+  expect(projection.item("turn:t1")).toMatchObject({ message: text, args: [9] });
+});
+
 describe("a retry", () => {
   const restarted: EngineEvent = {
     type: "step_restarted",
@@ -308,13 +319,20 @@ describe("a retry", () => {
     attempt: 2,
     maxAttempts: 8,
     waitMs: 500,
-    reason: "429",
+    reason: "{0} is busy.",
+    args: ["It"],
   };
 
   test("takes back what was streamed and shows the countdown", () => {
     const projection = shown([...TURN.slice(0, 6), restarted]);
     expect(projection.state().items.map(({ kind }) => kind)).toEqual(["user"]);
-    expect(projection.status.retry).toEqual({ attempt: 2, maxAttempts: 8, until: 1_500, reason: "429" });
+    expect(projection.status.retry).toEqual({
+      attempt: 2,
+      maxAttempts: 8,
+      until: 1_500,
+      reason: "{0} is busy.",
+      args: ["It"],
+    });
   });
 
   test("is over with the first word of the next attempt", () => {

@@ -172,7 +172,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
           },
         }),
         call("6", { state: "cancelled", subject: "docs/guide.md" }),
-        call("7", { title: "Run", subject: "npm run slow", renderer: "terminal", state: "interrupted" }),
+        call("7", {
+          title: "Run",
+          subject: "npm run slow",
+          renderer: "terminal",
+          state: "interrupted",
+          mayHaveRun: true,
+        }),
         { kind: "notice", id: "n1", level: "warning", text: "The model repeated one call; it was told so." },
         { kind: "notice", id: "n2", level: "error", text: "The model answered with an error." },
         running("8", {

@@ -1,7 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import { expect, test } from "vitest";
 import { LAYERS, REASONS } from "../../../src/shared/reasons";
 import { layerWords, reasonWords } from "../../../webview/ui/reasonWords";
-import { bytes, count, duration, seconds } from "../../../webview/ui/words";
+import { bytes, count, duration, seconds, worded } from "../../../webview/ui/words";
 
 test("every reason has one sentence of its own", () => {
   const sentences = REASONS.map(reasonWords);
@@ -12,6 +13,14 @@ test("every reason has one sentence of its own", () => {
 test("every layer has a phrase of its own", () => expect(new Set(LAYERS.map(layerWords)).size).toBe(LAYERS.length));
 
 test("a reason from a newer host stays readable", () => expect(reasonWords("brand_new")).toBe("brand new"));
+
+test("a text of the core is translated whole, and what fills its places is plain data", () => {
+  l10n.config({ contents: { "{0} refused {1}. {2}": "{1}被 {0} 拒绝。{2}" } });
+  expect(worded({ text: "{0} refused {1}. {2}", args: ["a{1}", "k\u202e", ""] })).not.toContain("\u202e");
+  expect(worded({ text: "{0} refused {1}. {2}", args: ["a", "{0}", ""] })).toBe("{0}被 a 拒绝。");
+  l10n.config({ contents: {} });
+  expect(worded({ text: "Of an old log: {0}" })).toBe("Of an old log: {0}");
+});
 
 test("times are short", () => {
   expect([3, 99, 400, 7_100, 41_200].map(duration)).toEqual(["3 ms", "99 ms", "0.4 s", "7.1 s", "41 s"]);

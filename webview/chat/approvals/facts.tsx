@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { ApprovalNote } from "../../../src/shared/approval";
 import type { ApprovalCard } from "../../../src/shared/messages/chat";
 import { visible } from "../../../src/shared/visible";
 import { DiffView } from "../../ui/diffView";
@@ -17,6 +18,11 @@ export function Facts({ card }: { card: ApprovalCard }) {
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
       {card.diff && <DiffView unified={card.diff.unified} />}
+      {card.notes?.map((note) => (
+        <p key={note} class="caution">
+          {noteWords(note)}
+        </p>
+      ))}
       <Paths paths={card.paths.filter((path) => path !== card.subject)} />
       {card.intent !== "" && <Intent text={card.intent} />}
     </>
@@ -56,6 +62,12 @@ const MAIN_AGENT = "root";
 function Because({ card }: { card: ApprovalCard }) {
   if (!card.because || card.because === card.command || card.because === card.subject) return null;
   return <code>{visible(card.because, "")}</code>;
+}
+
+function noteWords(note: ApprovalNote): string {
+  return note === "saves_unsaved"
+    ? l10n.t("Your own unsaved changes in this file will be saved with it.")
+    : l10n.t("This file is on no local disk: a write that is interrupted may leave half of it.");
 }
 
 function Paths({ paths }: { paths: readonly string[] }) {

@@ -52,7 +52,7 @@ function Words({ item }: { item: CallItem }) {
           <span class="call-tail">{tail}</span>
         </>
       )}
-      <span class="spoken">{stateWords(item.state)}</span>
+      <span class="spoken">{stateWords(item)}</span>
     </>
   );
 }
@@ -60,7 +60,7 @@ function Words({ item }: { item: CallItem }) {
 function tailOf(item: CallItem) {
   const own = rendererOf(item.renderer).tail?.(item);
   if (item.state === "failed") return own && item.details?.kind === "terminal" ? own : errorWords(item.errorCode);
-  if (item.state === "cancelled" || item.state === "interrupted") return stateWords(item.state);
+  if (item.state === "cancelled" || item.state === "interrupted") return stateWords(item);
   return own;
 }
 
@@ -116,7 +116,7 @@ const ICONS: Readonly<Record<CallItem["state"], IconName>> = {
   interrupted: "debug-disconnect",
 };
 
-function stateWords(state: CallItem["state"]): string {
+function stateWords({ state, mayHaveRun }: CallItem): string {
   switch (state) {
     case "waiting":
       return l10n.t("waiting");
@@ -131,7 +131,7 @@ function stateWords(state: CallItem["state"]): string {
     case "cancelled":
       return l10n.t("cancelled");
     case "interrupted":
-      return l10n.t("interrupted; it may have taken effect");
+      return mayHaveRun ? l10n.t("interrupted; it may have taken effect") : l10n.t("interrupted");
     default:
       return state satisfies never;
   }

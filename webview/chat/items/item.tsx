@@ -1,8 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
-import * as l10n from "@vscode/l10n";
 import type { CallItem, ChatItem } from "../../../src/shared/messages/chat";
-import { visible } from "../../../src/shared/visible";
 import { Icon } from "../../ui/icon";
+import { worded } from "../../ui/words";
 import { ItemBoundary } from "../boundary";
 import { useView } from "../view";
 import { Assistant } from "./assistant";
@@ -34,7 +33,7 @@ function ByKind({ source }: { source: ReadonlySignal<ChatItem> }) {
     case "call":
       return <Call item={item satisfies CallItem} />;
     case "notice":
-      return <Notice level={item.level} text={item.text} />;
+      return <Notice item={item} />;
     case "turn":
       return <Turn item={item} />;
     default:
@@ -42,11 +41,11 @@ function ByKind({ source }: { source: ReadonlySignal<ChatItem> }) {
   }
 }
 
-function Notice({ level, text }: { level: "info" | "warning" | "error"; text: string }) {
+function Notice({ item }: { item: Extract<ChatItem, { kind: "notice" }> }) {
   return (
-    <div class={`notice ${level}`}>
-      <Icon name={level} />
-      <span>{visible(l10n.t(text))}</span>
+    <div class={`notice ${item.level}`}>
+      <Icon name={item.level} />
+      <span>{worded(item)}</span>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { visible } from "../../../src/shared/visible";
 import { Button } from "../../ui/button";
 import { turnEndWords } from "../../ui/endWords";
 import { LineChange } from "../../ui/lineChange";
-import { count, duration } from "../../ui/words";
+import { count, duration, worded } from "../../ui/words";
 import { useView } from "../view";
 
 type TurnItem = Extract<ChatItem, { kind: "turn" }>;
@@ -19,7 +19,7 @@ export function Turn({ item }: { item: TurnItem }) {
       aria-label={l10n.t("End of the turn")}
     >
       <h3>{ended ? l10n.t("This turn") : turnEndWords(item.end)}</h3>
-      {item.message && <p class="turn-message">{visible(item.message)}</p>}
+      {item.message && <p class="turn-message">{worded({ ...item, text: item.message })}</p>}
       <p class="why">{facts(item)}</p>
       {item.files.length > 0 && <Files files={item.files} />}
       {!ended && <NextSteps item={item} />}

@@ -266,6 +266,21 @@ test("tells what a formatter changed on save", async () => {
   expect(details).toMatchObject({ unified: "@@ -1,2 +1,2 @@\n-x = 1;\n+x = 2;\n y = 1;\n" });
 });
 
+test.each([
+  [{ source: "editor" }, ["saves_unsaved"]],
+  [{ atomic: false }, ["not_atomic"]],
+  [{}, []],
+] as const)("what the card must say beside the diff is prepared from the snapshot: %j", async (more, notes) => {
+  const ports = memoryPorts({ files: memoryFiles({ a: "x = 1;\n" }) });
+  const snapshot: typeof ports.files.snapshot = async (...args) => ({
+    ...(await ports.files.snapshot(...args)),
+    ...more,
+  });
+  const input = { path: "a", edits: [{ oldText: "1", newText: "2" }] };
+  const { prepared } = await call(edit, input, { ports: { ...ports, files: { ...ports.files, snapshot } } });
+  expect(prepared.notes).toEqual(notes);
+});
+
 const problem = (line: number): Diagnostic => ({
   path: "/workspace/a",
   line,
