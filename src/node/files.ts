@@ -2,11 +2,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { assertMay } from "../core/gate/permit";
 import type { Files, PathFacts, ReadResult, Root } from "../core/operations/files";
+import type { Permit } from "../core/operations/permit";
 import { type Codec, codecFor, detectCharset, markLength } from "./charset";
 import { fileError } from "./errors";
-import { type OpenFile, readAt, withFile } from "./open";
+import { type OpenFile, openFile, readAt, withFile } from "./open";
 import { absolutePath, pathFacts, realPlace, refuseOddPath } from "./paths";
 import { saveFile } from "./save";
+import { SeenFiles } from "./seen";
 import { takeSnapshot } from "./snapshot";
 import { sniff } from "./sniff";
 import { replaceBytes, spliceBytes } from "./splice";
@@ -28,9 +30,29 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
   const roots = options.roots.map((root) => ({ ...root, path: realPlace(root.path) }));
   const eol = options.eol ?? (() => "\n" as const);
 
-  async function inspect(path: string): Promise<PathFacts> {
+  const seen = new SeenFiles();
+
+  async function absolute(path: string): Promise<string> {
     refuseOddPath(path, process.platform, roots);
-    return pathFacts(await absolutePath(path, roots), roots);
+    return absolutePath(path, roots);
+  }
+
+  async function inspect(path: string): Promise<PathFacts> {
+    const place = await absolute(path);
+    return seen.note(place, await pathFacts(place, roots));
+  }
+
+  /** A file that its plan has just looked at is opened at once; whatever is odd about that, the long way says. */
+  async function openPermitted(permit: Permit, path: string): Promise<OpenFile> {
+    const planned = seen.take(await absolute(path));
+    if (planned) {
+      assertMay(permit, { read: planned.real });
+      const file = await openFile(planned).catch(() => undefined);
+      if (file) return file;
+    }
+    const facts = await inspect(path);
+    assertMay(permit, { read: facts.real });
+    return openFile(facts);
   }
 
   async function codecOf(real: string, head: Buffer): Promise<Codec> {
@@ -43,15 +65,19 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
 
     async readWindow(permit, path, window, signal) {
       signal.throwIfAborted();
-      const facts = await inspect(path);
-      assertMay(permit, { read: facts.real });
-      return withFile(facts, async (file) => {
-        const codec = await codecOf(facts.real, file.head);
+      const file = await openPermitted(permit, path);
+      try {
+        const codec = await codecOf(file.path.real, file.head);
         const other = await notText(file, codec);
         if (other) return other;
         const lines = await readLines(file, codec, window, signal);
         return { kind: "text", ...lines, charset: codec.charset, source: "disk" };
-      });
+      } catch (error) {
+        throw fileError(error, "read", file.path.shown);
+      } finally {
+        // Nobody waits for it: nothing that comes next needs it closed.
+        file.handle.close().catch(() => undefined);
+      }
     },
 
     async snapshot(path, signal) {

@@ -7,6 +7,7 @@ import type { PathFacts } from "../core/operations/files";
 import { fileError } from "./errors";
 
 export interface OpenFile {
+  readonly path: PathFacts;
   readonly handle: FileHandle;
   readonly size: number;
   /** Its first bytes: all of it when there are fewer than `HEAD_BYTES`. */
@@ -24,22 +25,33 @@ const MAX_WHOLE = 64 << 20;
 /** Work on this many bytes may keep the host from everything else; then it gets its turn. */
 const SLICE = 4 << 20;
 
-/**
- * Opens the very file that was judged, for reading. Links are not followed, a pipe does not block, and
- * what is open is compared with what the real path leads to now.
- */
+/** Opens the very file that was judged, for reading, and closes it after the work. */
 export async function withFile<T>(path: PathFacts, work: (file: OpenFile) => Promise<T>): Promise<T> {
+  const file = await openFile(path);
+  try {
+    return await work(file);
+  } catch (error) {
+    throw fileError(error, "read", path.shown);
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/**
+ * Links are not followed, a pipe does not block, and what is open is compared with what the real path
+ * leads to now. What was read meanwhile is thrown away when they differ.
+ */
+export async function openFile(path: PathFacts): Promise<OpenFile> {
   refuseNotFile(path);
   let handle: FileHandle | undefined;
   try {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     handle = await open(path.real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const size = await sizeOfSame(handle, path);
-    return await work({ handle, size, head: await readHead(handle, size) });
+    const [size, head] = await Promise.all([sizeOfSame(handle, path), readHead(handle, path.size)]);
+    return { path, handle, size, head: size === path.size ? head : await readHead(handle, size) };
   } catch (error) {
-    throw fileError(error, "read", path.shown);
-  } finally {
     await handle?.close();
+    throw fileError(error, "read", path.shown);
   }
 }
 

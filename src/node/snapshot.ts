@@ -10,12 +10,12 @@ export type FindCodec = (real: string, head: Buffer) => Promise<Codec>;
 export async function takeSnapshot(
   path: PathFacts,
   codecOf: FindCodec,
-  eol: "\n" | "\r\n",
+  eolOfNew: () => "\n" | "\r\n",
   signal: AbortSignal,
 ): Promise<FileSnapshot> {
   // New files are UTF-8 without a mark, whatever the settings say of files that exist.
   if (path.kind === "missing") {
-    return { path, exists: false, text: "", hash: "absent", charset: "utf8", eol, source: "disk" };
+    return { path, exists: false, text: "", hash: "absent", charset: "utf8", eol: eolOfNew(), source: "disk" };
   }
   const bytes = await readWhole(path, signal);
   const codec = await codecOf(path.real, bytes);
@@ -25,7 +25,7 @@ export async function takeSnapshot(
   const text = decodeExactly(bytes.subarray(markLength(bytes, codec)), codec);
   if (text === undefined) throw lossy(path, codec);
   const hash = await hashOf(bytes);
-  return { path, exists: true, text, hash, charset: codec.charset, eol: commonEol(text, eol), source: "disk" };
+  return { path, exists: true, text, hash, charset: codec.charset, eol: commonEol(text, eolOfNew), source: "disk" };
 }
 
 function lossy(path: PathFacts, codec: Codec): ToolError {
@@ -36,13 +36,13 @@ function lossy(path: PathFacts, codec: Codec): ToolError {
   );
 }
 
-function commonEol(text: string, otherwise: "\n" | "\r\n"): "\n" | "\r\n" {
+function commonEol(text: string, otherwise: () => "\n" | "\r\n"): "\n" | "\r\n" {
   let all = 0;
   let crlf = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
     all += 1;
     if (text[at - 1] === "\r") crlf += 1;
   }
-  if (all === 0) return otherwise;
+  if (all === 0) return otherwise();
   return crlf * 2 > all ? "\r\n" : "\n";
 }

@@ -114,7 +114,7 @@ test("a whole write keeps charset, one mark and mode", async () => {
 test("a new file is UTF-8 without a mark, with the host's line end", async () => {
   const root = temporaryFolder();
   const roots = [{ name: "w", path: root }];
-  const files = createNodeFiles({ roots, charsetFor: async () => "windows1252", eol: "\r\n" });
+  const files = createNodeFiles({ roots, charsetFor: async () => "windows1252", eol: () => "\r\n" });
   expect(await files.snapshot("n.txt", signal)).toMatchObject({ charset: "utf8", eol: "\r\n", hash: "absent" });
   await write(files, "n.txt", "é");
   expect(readFileSync(join(root, "n.txt")).toString("hex")).toBe("c3a9");

@@ -24,12 +24,19 @@ import { suggestNames } from "./suggest";
  */
 export function dispatch(parts: TurnScope, calls: readonly CallRequest[], said: string): Promise<ResultEnvelope[]> {
   const step = new Step();
-  const intent =
-    said
+  const intent = intentOf(said);
+  return schedule(calls.map((call, order) => new Call(parts, step, call, order, intent).job()));
+}
+
+/** The last paragraph of prose before the calls, on one line: cards have no room for code. */
+function intentOf(said: string): string {
+  const prose = said.replace(/^(`{3,}|~{3,}).*?(^\1|$(?![\s\S]))/gms, "");
+  return (
+    prose
       .trim()
       .split(/\n\s*\n/)
-      .at(-1) ?? "";
-  return schedule(calls.map((call, order) => new Call(parts, step, call, order, intent).job()));
+      .at(-1) ?? ""
+  ).replace(/\s+/g, " ");
 }
 
 /** The one way of one call: parse, prepare and gate, run, finish. */

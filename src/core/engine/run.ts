@@ -13,6 +13,8 @@ import type { TurnScope } from "./engine";
 
 /** A stopped tool has this long to end its work (a command's group gets TERM, then KILL) and say what it did. */
 const GRACE_MS = 3_000;
+/** Without a reason of its own `abort` makes an exception with a stack, at each call. */
+const ENDED = "ended";
 
 /** Runs a cleared call. The record that it starts is written before, and with effects is on the disk. */
 export async function runCall(parts: TurnScope, { planned, granted, stance }: Cleared): Promise<ResultEnvelope> {

@@ -65,18 +65,24 @@ async function* attempt(job: Job): AsyncGenerator<readonly ModelEvent[]> {
   const { options, signal } = job;
   const key = await lentKey(options);
   const endpoint = { origin: originOf(options.baseUrl), model: options.model, key, now: options.clock.now() };
-  const idle = new AbortController();
-  const dog = watchdog(options.clock, () => idle.abort());
+  const cut = new AbortController();
+  const dog = watchdog(options.clock, () => cut.abort());
+  const stop = (): void => cut.abort(signal.reason);
+  signal.addEventListener("abort", stop);
+  let whole = false;
   try {
+    signal.throwIfAborted();
     dog.expect(FIRST_WORD_MS);
-    const response = await send(job, endpoint, AbortSignal.any([signal, idle.signal]));
-    yield* answer(response, assemblerFor(job, endpoint), endpoint, dog);
+    yield* answer(await send(job, endpoint, cut.signal), assemblerFor(job, endpoint), endpoint, dog);
+    whole = true;
   } catch (error) {
     signal.throwIfAborted();
-    throw idle.signal.aborted ? plainFailure("timeout", endpoint, "", error) : asFailure(error, endpoint);
+    throw cut.signal.aborted ? plainFailure("timeout", endpoint, "", error) : asFailure(error, endpoint);
   } finally {
     dog.stop();
-    idle.abort();
+    signal.removeEventListener("abort", stop);
+    // A response that was read to its end has nothing left to cut, and cutting goes through every layer of the client.
+    if (!whole) cut.abort();
   }
 }
 

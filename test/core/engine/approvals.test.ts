@@ -40,6 +40,17 @@ test("an edit waits for its card, which shows the diff, and is written when allo
   });
 });
 
+test("a card quotes the model's last words before the call on one line, and no code", async () => {
+  const said = "First.\n\nThe loop\nstarts at 1:\n\n```js\nfor (;;)\n\nx\n```\n";
+  const { session, next } = rig({ replies: [{ text: said, calls: [editA] }], ports: memoryPorts({ files }) });
+  const asked = next("approval_requested");
+  const sent = session.send("Translate");
+  const { request } = await asked;
+  expect(request.intent).toBe("The loop starts at 1:");
+  session.answer(request.id, { answer: "deny" });
+  await sent;
+});
+
 test("a refusal with a note reaches the model, and nothing changes", async () => {
   const { session, next, ports, told, all } = rig({ replies: [{ calls: [editA] }], ports: memoryPorts({ files }) });
   const asked = next("approval_requested");

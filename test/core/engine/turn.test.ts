@@ -239,7 +239,8 @@ test("the time limit ends the turn in the middle of a call", async () => {
   expect(result("s1c0").status).toBe("cancelled");
   expect(all("turn_finished")[0]?.summary).toMatchObject({
     end: "time_limit",
-    message: expect.stringContaining("60 s"),
+    message: expect.stringContaining("{0} s"),
+    args: [60],
   });
 });
 

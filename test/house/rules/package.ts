@@ -6,7 +6,7 @@ const ALLOWED = [
   /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^dist\/[\w-]+\.js$/,
   /^dist\/webview\/[\w-]+\.(js|css|ttf)$/,
-  /^media\/[\w-]+\.(svg|png)$/,
+  /^media\/(readme\/)?[\w-]+\.(svg|png)$/,
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE(\.txt)?$/,
 ];
