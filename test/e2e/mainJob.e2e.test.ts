@@ -227,9 +227,14 @@ describe("the main job in a real VS Code", () => {
   });
 
   test("the audit log names each decision and what decided it", async () => {
-    const { workbench } = house;
+    const { chat, workbench } = house;
+    await chat.newSession();
+    await chat.choose("Posture", "Auto-Review");
+    await chat.send("Off limits");
+    await chat.said("That is all.").waitFor();
     await workbench.run("Gatehouse: Show Audit Log");
-    await workbench.page.locator(".monaco-editor .view-lines", { hasText: "Plan" }).first().waitFor();
+    const lines = workbench.page.locator(".monaco-editor .view-lines");
+    for (const text of ["DENIED", ".git/config"]) await lines.filter({ hasText: text }).first().waitFor();
     await workbench.run("View: Close All Editors");
   });
 

@@ -36,11 +36,9 @@ describe("a workspace that is not trusted", () => {
     expect(existsSync(server.path("ran.txt"))).toBe(false);
   });
 
-  test("lights up without a reload once trust is granted", async () => {
+  test("lights up without a reload, in the same session, once trust is granted", async () => {
     const { chat, server } = house;
     await chat.grantTrust();
-    await chat.newSession();
-    await chat.choose("Mode", "Work");
     await chat.send("Try again");
     await chat.answer("once");
     await server.waitForText("new.txt", "new");

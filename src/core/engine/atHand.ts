@@ -26,10 +26,9 @@ export function filesAtHand(editor: EditorContext | undefined): readonly string[
  */
 export async function foldersAtHand(files: Files, paths: readonly string[]): Promise<readonly Folder[]> {
   const found = await Promise.all(paths.map((path) => files.inspect(path).catch(() => undefined)));
-  const below = new Map<string, Folder>();
-  for (const folder of found.flatMap((facts) => (facts ? foldersTo(facts) : []))) {
-    if (!below.has(folder.path)) below.set(folder.path, folder);
-  }
+  const all = found.flatMap((facts) => (facts ? foldersTo(facts) : []));
+  // A map keeps the place of the first of its name, and so no folder comes behind one that is in it.
+  const below = new Map(all.map((folder) => [folder.path, folder]));
   const roots = files.roots().map((root) => ({ root, path: root.path }));
   return [...roots, ...[...below.values()].slice(-MAX_FOLDERS)];
 }
