@@ -37,13 +37,13 @@ describe("focus", () => {
     await show();
     await chat.page.getByRole("textbox", { name: "Message" }).focus();
     await chat.delta({ op: "approvals", approvals: [approval("a")] });
-    expect(await focused()).toBe("TEXTAREA");
+    await expect.poll(focused).toBe("TEXTAREA");
   });
 
   test("the host's word puts it on the safest choice of the card it names", async () => {
     await show(approval("a"), editApproval("b"));
     await enter("b");
-    expect(await focused()).toBe("deny");
+    await expect.poll(focused).toBe("deny");
     await press("Escape");
     expect(await answers()).toEqual([deny("b")]);
   });
@@ -52,30 +52,30 @@ describe("focus", () => {
     await show(approval("a", { command: "line\n".repeat(200) }), approval("b"));
     await chat.page.getByRole("textbox", { name: "Message" }).focus();
     await press("Shift+Tab");
-    expect(await focused()).toBe("deny");
+    await expect.poll(focused).toBe("deny");
     await button("Next").focus();
     await press("Tab");
-    expect(await focused()).toBe("deny");
+    await expect.poll(focused).toBe("deny");
   });
 
   test("arrow keys move between the buttons, round the ends", async () => {
     await show(approval("a"));
     await enter();
     await press("ArrowLeft");
-    expect(await focused()).toBe("session");
+    await expect.poll(focused).toBe("session");
     await press("Home");
-    expect(await focused()).toBe("once");
+    await expect.poll(focused).toBe("once");
     await press("ArrowUp");
-    expect(await focused()).toBe("deny_with_note");
+    await expect.poll(focused).toBe("deny_with_note");
     await press("ArrowRight");
-    expect(await focused()).toBe("once");
+    await expect.poll(focused).toBe("once");
   });
 
   test("goes to the composer when the card is settled, never to the next one", async () => {
     await show(approval("a"), approval("b"));
     await enter();
     await chat.delta({ op: "approvals", approvals: [approval("b")] });
-    expect(await focused()).toBe("TEXTAREA");
+    await expect.poll(focused).toBe("TEXTAREA");
     await press("Control+Enter");
     expect(await answers()).toEqual([]);
   });
@@ -305,7 +305,7 @@ describe("what it shows", () => {
     await chat.snapshot(state({ status: status({ running: true }), items: [waiting], approvals: [approval("a")] }));
     expect(await chat.page.locator(".waiting-call").textContent()).toContain("Waits for your answer.");
     await button("Answer").click();
-    expect(await focused()).toBe("deny");
+    await expect.poll(focused).toBe("deny");
   });
 
   test("is said at once to who can't see it", async () => {

@@ -9,15 +9,14 @@ export interface Batch {
   readonly broken?: unknown;
 }
 
-/** Reads a response to its end, so that its connection can serve again. `heard` is told of each packet. */
-export async function* batchesOf(response: Response, heard: () => void): AsyncGenerator<Batch> {
+/** Reads a response to its end, so that its connection can serve again. */
+export async function* batchesOf(response: Response): AsyncGenerator<Batch> {
   if (/json/i.test(response.headers.get("content-type") ?? "")) return yield await whole(response);
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   const events = new SseReader();
   while (reader) {
     const { bytes, broken } = await next(reader);
-    heard();
     const text = decoder.decode(bytes, { stream: bytes !== undefined });
     const ended = bytes === undefined && broken === undefined;
     yield parsed(ended ? [...events.feed(text), ...events.end()] : events.feed(text), broken);

@@ -26,7 +26,7 @@ export function connect({ baseUrl, headers = {}, fetch: ask = fetch }: EndpointO
     maxRetries: 0,
     // Our watchdog is the timeout.
     timeout: 2_147_483_647,
-    fetch: (url, init) => ask(url, { ...init, headers: only(names, new Headers(init?.headers)), redirect: "manual" }),
+    fetch: (url, init) => ask(url, { ...init, headers: only(names, init?.headers), redirect: "manual" }),
   });
 }
 
@@ -48,11 +48,12 @@ export function originOf(baseUrl: string): string {
 }
 
 /** The package adds headers from OPENAI_CUSTOM_HEADERS and facts about the system; no endpoint gets those. */
-function only(names: readonly string[], all: Headers): Headers {
-  const sent = new Headers();
+function only(names: readonly string[], given: RequestInit["headers"]): Record<string, string> {
+  const all = given instanceof Headers ? given : new Headers(given);
+  const sent: Record<string, string> = {};
   for (const name of names) {
     const value = all.get(name);
-    if (value !== null) sent.set(name, value);
+    if (value !== null) sent[name.toLowerCase()] = value;
   }
   return sent;
 }

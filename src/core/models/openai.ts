@@ -1,7 +1,7 @@
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import type { Clock } from "../operations/ports";
 import { Assembler } from "./assemble";
-import { batchesOf } from "./batches";
+import { type Batch, batchesOf } from "./batches";
 import { type Client, connect, type EndpointOptions, headersFor, lentKey, originOf } from "./endpoint";
 import { type Endpoint, plainFailure, reportedFailure } from "./failure";
 import { type Learned, learnFrom, nothingLearned } from "./learned";
@@ -142,17 +142,20 @@ async function* answer(
   if (/text\/html/i.test(response.headers.get("content-type") ?? "")) {
     throw plainFailure("not_found", endpoint, "text/html");
   }
-  for await (const batch of batchesOf(response, () => dog.expect(patience(assembler)))) {
-    if (assembler.done) continue;
+  for await (const batch of batchesOf(response)) {
     const events: ModelEvent[] = [];
-    for (const chunk of batch.chunks) assembler.push(chunk, events);
-    if (batch.broken !== undefined && !assembler.finished)
-      throw plainFailure("broken_stream", endpoint, "", batch.broken);
-    if (batch.done) assembler.end(events, true);
+    if (!assembler.done) take(batch, assembler, events, endpoint);
     dog.expect(patience(assembler));
     if (events.length > 0) yield events;
   }
   if (!assembler.done) yield assembler.end([], false);
+}
+
+function take(batch: Batch, assembler: Assembler, events: ModelEvent[], endpoint: Endpoint): void {
+  for (const chunk of batch.chunks) assembler.push(chunk, events);
+  if (batch.broken !== undefined && !assembler.finished)
+    throw plainFailure("broken_stream", endpoint, "", batch.broken);
+  if (batch.done) assembler.end(events, true);
 }
 
 function patience(assembler: Assembler): number {
