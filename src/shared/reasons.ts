@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Why the gate decided as it did. One code, one wording (`webview/ui/reasonWords.ts` and its
- * host twin read the same l10n strings); the code stands in audit records and on cards.
+ * Why the gate decided as it did. One code, one wording (`reasonWords.ts`); the code stands in audit
+ * records and on cards.
  */
 export const REASONS = [
   "unknown_tool",

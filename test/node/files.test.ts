@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -229,4 +230,20 @@ test("stops reading when the signal says so", async () => {
   const permit = await permitAll(files, { reads: ["a.txt"] });
   const stopped = AbortSignal.abort(new Error("stopped"));
   await expect(files.readWindow(permit, "a.txt", whole, stopped)).rejects.toThrow("stopped");
+});
+
+test("a file that grew between its plan and its read is read whole", async () => {
+  const { path, files } = world("one\n");
+  const permit = await permitAll(files, { reads: ["a.txt"] });
+  writeFileSync(path, "one\ntwo\n");
+  expect(await files.readWindow(permit, "a.txt", whole, signal)).toMatchObject({ text: "one\ntwo\n", totalLines: 2 });
+});
+
+test("a link put in a file's place between its plan and its read is not followed", async () => {
+  const { root, path, files } = world("mine\n");
+  writeFileSync(join(root, "other.txt"), "other\n");
+  const permit = await permitAll(files, { reads: ["a.txt"] });
+  rmSync(path);
+  symlinkSync(join(root, "other.txt"), path);
+  await expect(files.readWindow(permit, "a.txt", whole, signal)).rejects.toMatchObject({ code: "permission_denied" });
 });

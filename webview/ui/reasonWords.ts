@@ -1,106 +1,15 @@
-import * as l10n from "@vscode/l10n";
 import { Layer, Reason } from "../../src/shared/reasons";
+import { LAYER_WORDS, REASON_WORDS } from "../../src/shared/reasonWords";
+import { worded } from "./words";
 
-/** One sentence for one code; the host words it with the same keys. A code from a newer host stays readable. */
+/** One sentence for one code. A code from a newer host stays readable. */
 export function reasonWords(code: string): string {
   const reason = Reason.safeParse(code);
-  return reason.success ? sentence(reason.data) : code.replaceAll("_", " ");
-}
-
-function sentence(reason: Reason): string {
-  switch (reason) {
-    case "unknown_tool":
-      return l10n.t("There is no tool of this name.");
-    case "invalid_arguments":
-      return l10n.t("The arguments do not fit the tool.");
-    case "plan_mode":
-      return l10n.t("Plan mode only reads.");
-    case "untrusted_workspace":
-      return l10n.t("This workspace is not trusted, so only reading tools run.");
-    case "tool_disabled":
-      return l10n.t("This tool is switched off.");
-    case "missing_port":
-      return l10n.t("This tool needs something that is not available here.");
-    case "not_built_yet":
-      return l10n.t("This is not built yet.");
-    case "hard_floor":
-      return l10n.t("This is never allowed, in any posture.");
-    case "read_in_workspace":
-      return l10n.t("Reading in the workspace is allowed.");
-    case "own_state":
-      return l10n.t("It only changes the session's own state.");
-    case "workspace_edit":
-      return l10n.t("Edits in the workspace ask first.");
-    case "workspace_edit_allowed":
-      return l10n.t("Edits in the workspace are allowed by a setting.");
-    case "outside_workspace":
-      return l10n.t("It reaches outside the workspace.");
-    case "sensitive_write":
-      return l10n.t("It would change a file that can run code or holds settings or secrets.");
-    case "sensitive_read":
-      return l10n.t("It would read a file that may hold secrets.");
-    case "ignored_path":
-      return l10n.t("The file is closed to the agent by .gatehouseignore.");
-    case "dangling_link":
-      return l10n.t("The path is a link that leads nowhere.");
-    case "path_form":
-      return l10n.t("The path is written in a form that is not accepted.");
-    case "shell_unanalysed":
-      return l10n.t("Commands are not analysed yet, so each one asks.");
-    case "network":
-      return l10n.t("It would use the network.");
-    case "unknown_capability":
-      return l10n.t("It is not known what this tool can do.");
-    case "user_rule":
-      return l10n.t("One of your rules decides this.");
-    case "repository_law":
-      return l10n.t("The repository's law decides this.");
-    case "managed_policy":
-      return l10n.t("Your organisation's policy decides this.");
-    case "hook":
-      return l10n.t("A hook decided this.");
-    case "session_approval":
-      return l10n.t("You allowed this for the session.");
-    default:
-      return reason satisfies never;
-  }
+  return reason.success ? worded(REASON_WORDS[reason.data]) : code.replaceAll("_", " ");
 }
 
 /** Which stage decided, as a short phrase; empty for a stage from a newer host. */
 export function layerWords(code: string): string {
   const layer = Layer.safeParse(code);
-  return layer.success ? phrase(layer.data) : "";
-}
-
-function phrase(layer: Layer): string {
-  switch (layer) {
-    case "name":
-      return l10n.t("tool name");
-    case "mode":
-      return l10n.t("mode");
-    case "resolver":
-      return l10n.t("tool governance");
-    case "prepare":
-      return l10n.t("preparation");
-    case "hooks":
-      return l10n.t("hooks");
-    case "floor":
-      return l10n.t("hard floor");
-    case "paths":
-      return l10n.t("paths");
-    case "tier":
-      return l10n.t("the tool's own tier");
-    case "rules":
-      return l10n.t("your rules");
-    case "law":
-      return l10n.t("repository law");
-    case "policy":
-      return l10n.t("managed policy");
-    case "posture":
-      return l10n.t("posture");
-    case "approval":
-      return l10n.t("your answer");
-    default:
-      return layer satisfies never;
-  }
+  return layer.success ? worded(LAYER_WORDS[layer.data]) : "";
 }

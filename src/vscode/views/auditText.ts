@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { AuditRecord } from "../../shared/approval";
 import { Mode, Posture } from "../../shared/modes";
+import { REASON_WORDS } from "../../shared/reasonWords";
 import { visible } from "../../shared/visible";
-import { reasonWords } from "../reasonWords";
 import { modeWords, postureWords } from "../statusBar";
 
 /** On one line: a record's lines are our own, and a command of several must not write one. */
@@ -21,7 +21,7 @@ function paragraph(record: AuditRecord): string {
   const lines = [
     `${new Date(ts).toISOString()}  ${decided}  ${plain(tool)} ${plain(subject)}`,
     `${l10n.t("by")}: ${byWords(record)}${record.asked ? ` (${l10n.t("asked")})` : ""}`,
-    `${l10n.t("why")}: ${reasonWords(reason)} [${layer}/${reason}]${because === undefined ? "" : ` ${plain(because)}`}`,
+    `${l10n.t("why")}: ${l10n.t(REASON_WORDS[reason].text)} [${layer}/${reason}]${because === undefined ? "" : ` ${plain(because)}`}`,
     ...(note === undefined ? [] : [`${l10n.t("note")}: ${plain(note)}`]),
     `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${plain(agent)}`,
     `${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
