@@ -1,4 +1,5 @@
 import { enableCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import { readArguments, USAGE, UsageError } from "./arguments";
 
 /**
@@ -10,6 +11,8 @@ enableCompileCache?.();
 async function main(): Promise<number> {
   const args = readArguments(process.argv.slice(2));
   const { runHeadless } = await import("./host");
+  // A run is short: most of what a step calls is called too seldom for V8 to find out that it is worth compiling.
+  setFlagsFromString("--always-sparkplug");
   return runHeadless(args);
 }
 

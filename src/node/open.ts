@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
+import { constants, fstatSync, lstatSync, readSync, realpathSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { ToolError } from "../core/operations/failure";
 import type { PathFacts } from "../core/operations/files";
@@ -39,7 +39,7 @@ export async function withFile<T>(path: PathFacts, work: (file: OpenFile) => Pro
 
 /**
  * Links are not followed, a pipe does not block, and what is open is compared with what the real path
- * leads to now. What was read meanwhile is thrown away when they differ.
+ * leads to now.
  */
 export async function openFile(path: PathFacts): Promise<OpenFile> {
   refuseNotFile(path);
@@ -47,17 +47,24 @@ export async function openFile(path: PathFacts): Promise<OpenFile> {
   try {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     handle = await open(path.real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const [size, head] = await Promise.all([sizeOfSame(handle, path), readHead(handle, path.size)]);
-    return { path, handle, size, head: size === path.size ? head : await readHead(handle, size) };
+    const size = sizeOfSame(handle, path);
+    return { path, handle, size, head: readHead(handle, size) };
   } catch (error) {
     await handle?.close();
     throw fileError(error, "read", path.shown);
   }
 }
 
-/** The size is a hint: some files of the system say 0 and have content. */
-async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
-  return readAt(handle, 0, size === 0 || size >= HEAD_BYTES ? HEAD_BYTES : size);
+/** Some files of the system say that their size is 0 and have content. */
+function readHead({ fd }: FileHandle, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size === 0 || size >= HEAD_BYTES ? HEAD_BYTES : size);
+  let length = 0;
+  while (length < buffer.length) {
+    const read = readSync(fd, buffer, length, buffer.length - length, length);
+    if (read === 0) break;
+    length += read;
+  }
+  return buffer.subarray(0, length);
 }
 
 /** Fewer bytes than asked for only at the end of the file. */
@@ -75,9 +82,16 @@ export async function fill(handle: FileHandle, buffer: Buffer, position: number)
   return buffer.subarray(0, length);
 }
 
-async function sizeOfSame(handle: FileHandle, path: PathFacts): Promise<number> {
-  const [opened, real, there] = await Promise.all([handle.stat(), realpath(path.real), lstat(path.real)]);
-  if (real !== path.real || opened.ino !== there.ino || opened.dev !== there.dev || !opened.isFile()) {
+/** At once, so that nothing of this process comes in between; what `open` has just looked up is still at hand. */
+function sizeOfSame({ fd }: FileHandle, path: PathFacts): number {
+  const opened = fstatSync(fd);
+  const there = lstatSync(path.real);
+  if (
+    realpathSync.native(path.real) !== path.real ||
+    opened.ino !== there.ino ||
+    opened.dev !== there.dev ||
+    !opened.isFile()
+  ) {
     throw new ToolError("precondition_failed", `${path.shown} leads elsewhere than before.`, "Call the tool again.");
   }
   return opened.size;

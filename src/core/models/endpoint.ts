@@ -11,10 +11,9 @@ export interface EndpointOptions {
 
 export type Client = OpenAI;
 
-/** The client with everything switched off that it would take from the environment or say about this computer. */
-export function connect({ baseUrl, headers = {}, fetch: ask = fetch }: EndpointOptions): Client {
-  const names = [...Object.keys(headers), "accept", "authorization", "content-type"];
-  return new OpenAI({
+/** The client with everything switched off that it would take from the environment. */
+export function connect({ baseUrl, fetch: ask = fetch }: EndpointOptions): Client {
+  return new PlainClient({
     baseURL: baseUrl.replace(/\/+$/, ""),
     // The client wants one; the real key is lent with each request.
     apiKey: "none",
@@ -26,8 +25,27 @@ export function connect({ baseUrl, headers = {}, fetch: ask = fetch }: EndpointO
     maxRetries: 0,
     // Our watchdog is the timeout.
     timeout: 2_147_483_647,
-    fetch: (url, init) => ask(url, { ...init, headers: only(names, init?.headers), redirect: "manual" }),
+    fetch: (url, init) => ask(url, { ...init, redirect: "manual" }),
   });
+}
+
+/**
+ * Sends the headers it is given and no others: the package would add those of OPENAI_CUSTOM_HEADERS
+ * and facts about the system, and takes half a millisecond a request to gather them.
+ */
+class PlainClient extends OpenAI {
+  override async buildRequest({ method, path, body, headers, signal }: Parameters<OpenAI["buildRequest"]>[0]) {
+    const sent = new Headers({ accept: "application/json" });
+    if (body !== undefined) sent.set("content-type", "application/json");
+    for (const [name, value] of Object.entries(headers ?? {})) if (typeof value === "string") sent.set(name, value);
+    const req = {
+      method,
+      headers: sent,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    };
+    return { req, url: this.buildURL(path, undefined), timeout: this.timeout };
+  }
 }
 
 /** The key as it was meant: a pasted line end would break the header, and the error would hold the key. */
@@ -45,15 +63,4 @@ export function headersFor(
 
 export function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : "the endpoint";
-}
-
-/** The package adds headers from OPENAI_CUSTOM_HEADERS and facts about the system; no endpoint gets those. */
-function only(names: readonly string[], given: RequestInit["headers"]): Record<string, string> {
-  const all = given instanceof Headers ? given : new Headers(given);
-  const sent: Record<string, string> = {};
-  for (const name of names) {
-    const value = all.get(name);
-    if (value !== null) sent[name.toLowerCase()] = value;
-  }
-  return sent;
 }
