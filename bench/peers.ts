@@ -76,7 +76,8 @@ function spawned(args: readonly string[], cwd: string): Promise<{ cpuMs: number;
   });
 }
 
-const ROUNDS = 7;
+/** One process is mostly start-up and cold code, and varies: an odd number of them, more than the least that would do. */
+const ROUNDS = 15;
 
 /** Both peers in turn, so that a busy machine is busy for both; the first round only warms up. */
 export async function interleaved(scenario: () => Scenario, workspace: string): Promise<{ floor: Run[]; ours: Run[] }> {

@@ -36,9 +36,10 @@ const STEP_FIGURE: Group = {
   },
 };
 
-/** Each turn is its steps and a last answer, which calls nothing. */
+/** A session of its own, as the floor's is; its turn is the steps and a last answer, which calls nothing. */
 async function turnGap({ chat, model }: House, round: number): Promise<number> {
   const first = round * (STEPS + 1);
+  await chat.newSession();
   await chat.send(`Round ${round}`);
   await model.arrived(first + STEPS + 1);
   await chat.idle();

@@ -19,8 +19,9 @@ export const nodeClock: Clock = {
     }),
 };
 
-/** Time first, then a count, then chance: sortable within a process even when the clock jumps back. */
+/** Time first, then a count, then what tells processes apart: sortable within a process even when the clock jumps back. */
 export function createIds(now: () => number = Date.now): Ids {
+  const own = randomBytes(4).toString("hex");
   let last = 0;
   let count = 0;
   return {
@@ -28,12 +29,7 @@ export function createIds(now: () => number = Date.now): Ids {
       const time = Math.max(last, now());
       count = time === last ? count + 1 : 0;
       last = time;
-      const parts = [
-        time.toString(36).padStart(9, "0"),
-        count.toString(36).padStart(4, "0"),
-        randomBytes(4).toString("hex"),
-      ];
-      return `${prefix}-${parts.join("")}`;
+      return `${prefix}-${time.toString(36).padStart(9, "0")}${count.toString(36).padStart(4, "0")}${own}`;
     },
   };
 }
