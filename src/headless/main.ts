@@ -13,6 +13,7 @@ async function main(): Promise<number> {
   const { runHeadless } = await import("./host");
   // A run is short: most of what a step calls is called too seldom for V8 to find out that it is worth compiling.
   setFlagsFromString("--always-sparkplug");
+  setFlagsFromString("--no-lazy-feedback-allocation");
   return runHeadless(args);
 }
 
