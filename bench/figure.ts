@@ -16,42 +16,15 @@ export interface Group {
   measure(): Promise<readonly Figure[]>;
 }
 
-export function atMost(
-  name: string,
-  value: number,
-  goal: number,
-  unit: string,
-  reference?: Figure["reference"],
-): Figure {
-  const rounded = round(value);
-  return {
-    name,
-    value: rounded,
-    unit,
-    goal,
-    better: "less",
-    ok: rounded <= goal,
-    ...(reference && { reference: rounding(reference) }),
-  };
-}
+type Measured = [name: string, value: number, goal: number, unit: string, reference?: Figure["reference"]];
 
-export function atLeast(
-  name: string,
-  value: number,
-  goal: number,
-  unit: string,
-  reference?: Figure["reference"],
-): Figure {
+export const atMost = (...measured: Measured): Figure => figure("less", measured);
+export const atLeast = (...measured: Measured): Figure => figure("more", measured);
+
+function figure(better: Figure["better"], [name, value, goal, unit, reference]: Measured): Figure {
   const rounded = round(value);
-  return {
-    name,
-    value: rounded,
-    unit,
-    goal,
-    better: "more",
-    ok: rounded >= goal,
-    ...(reference && { reference: rounding(reference) }),
-  };
+  const ok = better === "less" ? rounded <= goal : rounded >= goal;
+  return { name, value: rounded, unit, goal, better, ok, ...(reference && { reference: rounding(reference) }) };
 }
 
 export function median(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+// Long because each way in which a real process can end or hang is one test; they share one broker.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// Long because all keyboard rules of a card are tried in one page of a real browser.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalCard } from "../../src/shared/messages/chat";
 import { type Chat, openChat, startBrowser, stopBrowser } from "./support/chatPage";

@@ -1,3 +1,4 @@
+// Long because each way in which an answer and a call can cross is one test; they share one rig.
 import { expect, test } from "vitest";
 import { POSTURES } from "../../../src/shared/modes";
 import { memoryLog } from "../../fakes/memoryLog";

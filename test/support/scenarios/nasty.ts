@@ -1,3 +1,4 @@
+// Long because it is a table: one odd or broken stream after the other, each with its reason and its outcome.
 import { chunk, DONE, event, usageChunk } from "./chunks";
 import type { PlainReply } from "./reply";
 

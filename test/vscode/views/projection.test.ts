@@ -1,3 +1,4 @@
+// Long because each kind of event has its test, against one projection.
 import { describe, expect, test } from "vitest";
 import type { EngineEvent, StoredEvent, TurnSummary } from "../../../src/core/progress/events";
 import type { ApprovalRequest } from "../../../src/shared/approval";

@@ -1,3 +1,4 @@
+// Long because each rule of matching is one small test through one `check`.
 import { expect, test } from "vitest";
 import type { Diagnostic, Language } from "../../../../src/core/operations/ports";
 import { edit } from "../../../../src/core/tools/edit";
