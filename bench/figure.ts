@@ -13,7 +13,15 @@ export interface Figure {
 /** Figures that are measured together, since they come from the same runs. */
 export interface Group {
   readonly names: readonly string[];
-  measure(): Promise<readonly Figure[]>;
+  /** May leave out figures that need cases when there are none. `told` takes each case that was tried. */
+  measure(cases?: string, told?: (line: CaseLine) => void): Promise<readonly Figure[]>;
+}
+
+/** One case of a figure that is measured on cases, for `--json`. */
+export interface CaseLine {
+  readonly case: string;
+  readonly expected: unknown;
+  readonly got: unknown;
 }
 
 type Measured = [name: string, value: number, goal: number, unit: string, reference?: Figure["reference"]];

@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 import { BUNDLE_FIGURES } from "./bundle";
-import type { Group } from "./figure";
+import type { Figure, Group } from "./figure";
+import { GREP_FIGURE } from "./grep";
 import { START_FIGURE, STEP_FIGURES, STREAM_FIGURE } from "./processes";
 import { PROMPT_FIGURES } from "./prompt";
+import { SEARCH_FIGURES } from "./search";
 import { VSCODE_FIGURES } from "./vscode";
 
 const GROUPS: readonly Group[] = [
@@ -11,6 +13,8 @@ const GROUPS: readonly Group[] = [
   START_FIGURE,
   STEP_FIGURES,
   STREAM_FIGURE,
+  GREP_FIGURE,
+  SEARCH_FIGURES,
   ...VSCODE_FIGURES,
 ];
 
@@ -18,30 +22,34 @@ const USAGE =
   "usage: bench [--only NAME]... [--json] [--cases FILE-or-FOLDER]\nNAME is a figure or the part before its dot.";
 
 async function main(): Promise<number> {
-  const only = wanted();
+  const { only, json, cases } = wanted();
   const groups = GROUPS.filter((group) => group.names.some((name) => isWanted(name, only)));
   if (groups.length === 0)
     return misused(
       `No figure is named ${only.join(" or ")}. There are: ${GROUPS.flatMap(({ names }) => names).join(", ")}.`,
     );
-  let met = true;
+  const figures: Figure[] = [];
   for (const group of groups) {
-    for (const figure of await group.measure()) {
+    for (const figure of await group.measure(cases, json ? print : undefined)) {
       if (!isWanted(figure.name, only)) continue;
-      met &&= figure.ok;
-      process.stdout.write(`${JSON.stringify(figure)}\n`);
+      figures.push(figure);
+      print(figure);
     }
   }
-  return met ? 0 : 1;
+  if (figures.length === 0) return misused(`${only.join(" and ")} is measured on cases: say where, by --cases.`);
+  return figures.every(({ ok }) => ok) ? 0 : 1;
 }
 
-/** `--json` and `--cases` are for figures that are measured on cases; those come with their issues. */
-function wanted(): readonly string[] {
+function print(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function wanted(): { readonly only: readonly string[]; readonly json: boolean; readonly cases: string | undefined } {
   try {
     const { values } = parseArgs({
       options: { only: { type: "string", multiple: true }, json: { type: "boolean" }, cases: { type: "string" } },
     });
-    return values.only ?? [];
+    return { only: values.only ?? [], json: values.json ?? false, cases: values.cases };
   } catch (error) {
     process.exit(misused(error instanceof Error ? error.message : String(error)));
   }

@@ -14,7 +14,11 @@ const HOST_ENTRIES = {
   headless: "src/headless/main.ts",
 };
 const WORKER_ENTRIES = { broker: "src/workers/broker.ts" };
-const WEBVIEW_ENTRIES = { "webview/chat": "webview/chat/main.tsx", "webview/highlight": "webview/chat/highlight.ts" };
+const WEBVIEW_ENTRIES = {
+  "webview/chat": "webview/chat/main.tsx",
+  "webview/surface": "webview/surface/main.tsx",
+  "webview/highlight": "webview/chat/highlight.ts",
+};
 
 /** Everything that a bundle is made of; older bundles are not fresh. */
 export const BUNDLE_INPUTS = ["src", "webview", "scripts/build.mjs", "package-lock.json"];

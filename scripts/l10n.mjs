@@ -32,7 +32,7 @@ export function collectWords(files) {
  * @param {string} text
  */
 function wordsOf(path, text) {
-  const isTool = path.startsWith("src/core/tools/");
+  const isTool = path.startsWith("src/core/tools/") || path === "src/core/surface/contract.ts";
   /** @type {string[]} */
   const words = [];
   const visit = (/** @type {ts.Node} */ node) => {

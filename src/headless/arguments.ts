@@ -13,6 +13,8 @@ export interface Arguments {
   readonly mode: Mode;
   readonly posture: Posture;
   readonly answers: string | undefined;
+  /** File of MCP servers. */
+  readonly mcp: string | undefined;
   /** Holds the session's own folder with its log and spills; a temporary one when absent. */
   readonly session: string | undefined;
   readonly prompt: string;
@@ -26,13 +28,14 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --mode plan|work|operate   default: work
   --posture ask|auto-review|full-access   default: ask
   --answers FILE             JSON list of {tool, contains?, answer: once|session|deny, note?}; the first match answers
+  --mcp FILE                 JSON with "mcpServers" or "servers"; they start when a search concerns them
   --session DIR              keeps the session in a folder of its own in DIR; default: a temporary folder
 The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
 
 // Not from `shared/modes`: that would load zod before the model's client.
 const MODES: readonly Mode[] = ["plan", "work", "operate"];
 const POSTURES: readonly Posture[] = ["ask", "auto-review", "full-access"];
-const LATER = ["mcp", "rules"] as const;
+const LATER = ["rules"] as const;
 
 const text = { type: "string" } as const;
 const OPTIONS = {
@@ -60,6 +63,7 @@ export function readArguments(args: readonly string[]): Arguments {
     mode: oneOf("mode", MODES, values.mode ?? "work"),
     posture: oneOf("posture", POSTURES, values.posture ?? "ask"),
     answers: values.answers,
+    mcp: values.mcp,
     session: values.session,
     prompt: needed(values, "prompt"),
   };

@@ -46,6 +46,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const folder = sessionsFolder(args.session);
   const id = nodeIds.next("session");
   const { ports, end } = createPorts(args.workspace, join(folder.path, id));
+  const pool = args.mcp === undefined ? undefined : await openServers(args.mcp, args.workspace, ports);
   const model = openModel(args, ports.clock);
   const onError = (error: unknown): void => ports.log.error("The session log could not be written.", error);
   const log = await createSessionStore({ folder: folder.path, onError }).create(id);
@@ -56,10 +57,12 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
     model: () => model,
     mode: args.mode,
     posture: args.posture,
+    ...(pool && { pool }),
     log,
     listen: (event) => {
       listen(event);
       if (event.type === "approval_requested") answer(event);
+      if (event.type === "form_requested") session.answerForm(event.form.id, { action: "decline" });
     },
   });
 
@@ -79,10 +82,17 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
     session,
     async close() {
       await session.close();
+      await pool?.close();
       end();
       folder.remove();
     },
   };
+}
+
+/** Loaded only when there are servers. */
+async function openServers(file: string, workspace: string, ports: Ports) {
+  const { openPool } = await import("./mcp");
+  return openPool(file, workspace, ports);
 }
 
 /** Runs commands; it lies beside the program, whichever that is. */

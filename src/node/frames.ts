@@ -11,6 +11,8 @@ export interface RunOrder {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Its output is data: what it complains of must not come in between. */
+  readonly apart?: true;
 }
 export type Order = RunOrder | { readonly do: "stop"; readonly id: number };
 

@@ -31,6 +31,9 @@ const SHAPES: Readonly<Record<StoredEvent["type"], Readonly<Record<string, Shape
   decision: { record: "object" },
   call_finished: { turn: "string", callId: "string", result: "object", ms: "number" },
   todos_changed: { agent: "string", todos: "list" },
+  goal_changed: { by: "string" },
+  request_prepared: { turn: "string", step: "number", tools: "number" },
+  skill_loaded: { name: "string", folder: "string" },
   notice: { id: "string", level: "string", code: "string", text: "string", toModel: "boolean" },
   turn_finished: { turn: "string", summary: "object" },
 };

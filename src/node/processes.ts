@@ -6,6 +6,7 @@ import type { CommandEnd, CommandRequest, OutputStream, Processes } from "../cor
 import { BrokerLink } from "./brokerLink";
 import { forkEnvironment } from "./environment";
 import { outputText } from "./outputText";
+import { type RunProgram, runProgram } from "./program";
 import { findShell, here } from "./shell";
 
 export interface ProcessSettings {
@@ -27,6 +28,8 @@ export interface ProcessSettings {
 }
 
 export interface NodeProcesses extends Processes {
+  /** For ports that need a program of a fixed kind: ripgrep, git. */
+  readonly program: RunProgram;
   /** Ends all commands and the broker. A later command starts a new one. */
   close(): void;
   /** The broker's process id, while it runs. */
@@ -73,6 +76,7 @@ export function createProcesses(settings: ProcessSettings): NodeProcesses {
   return {
     shell: shell?.name,
     run,
+    program: (...args) => runProgram(broker, ...args),
     close: () => broker.close(),
     get brokerPid() {
       return broker.pid;

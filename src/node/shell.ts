@@ -23,6 +23,11 @@ export function findShell(around: Surroundings): Shell | undefined {
   return path === undefined ? undefined : bash("bash", path);
 }
 
+/** A program from an absolute folder on PATH. Nothing when there is none. */
+export function findProgram(around: Surroundings, name: string): string | undefined {
+  return onPath(around, around.platform === "win32" ? `${name}.exe` : name).find(around.isProgram);
+}
+
 export function here(env: Environment): Surroundings {
   return { platform: process.platform, env, isProgram };
 }

@@ -15,6 +15,12 @@ export interface ApprovalRequest {
   readonly title: string;
   readonly subject: string;
   readonly command?: string;
+  /** What is sent, whole, where neither a command nor a diff says it. */
+  readonly body?: string;
+  /** The MCP server that would be called. */
+  readonly server?: string;
+  /** Hosts of the network that it would speak to. */
+  readonly hosts?: readonly string[];
   readonly preview?: Preview;
   /** What the diff alone does not show; absent when there is nothing to say. */
   readonly notes?: readonly ApprovalNote[];
@@ -38,8 +44,8 @@ export interface ApprovalRequest {
 /** The user's own unsaved text is saved with the change; a write that is interrupted may leave half of a file. */
 export type ApprovalNote = "saves_unsaved" | "not_atomic";
 
-/** This exact command text; this tool on these very files; this tool with these very arguments. */
-export type SessionScope = "command" | "file" | "call";
+/** This exact command text; this tool on these very files, with these very arguments, on these very hosts. */
+export type SessionScope = "command" | "file" | "call" | "host";
 
 export type ApprovalChoice = "once" | "session" | "deny" | "deny_with_note";
 
@@ -57,7 +63,8 @@ const NOTIFICATION_CHARACTERS = 200;
 /** The whole call in one plain text, and short enough to be answered without opening its card. */
 export function fitsNotification(request: ApprovalRequest): boolean {
   if (request.preview || !request.choices.includes("once")) return false;
-  const whole = [request.agent, request.title, request.command ?? request.subject, ...request.paths].join(" ");
+  const { agent, title, server = "", command, subject, body = "", hosts = [], paths } = request;
+  const whole = [agent, title, server, command ?? subject, body, ...hosts, ...paths].join(" ");
   return whole.length <= NOTIFICATION_CHARACTERS && visible(whole, "") === whole && !/[()<>[\]{}]/.test(whole);
 }
 

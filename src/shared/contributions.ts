@@ -12,11 +12,21 @@ export const COMMANDS = {
   forgetKey: "gatehouse.forgetKey",
   showApprovals: "gatehouse.showApprovals",
   showAudit: "gatehouse.showAudit",
+  showSurface: "gatehouse.showSurface",
+  showSurfaceJson: "gatehouse.showSurfaceJson",
+  manageServers: "gatehouse.manageServers",
+  checkServer: "gatehouse.checkServer",
+  editAgents: "gatehouse.editAgents",
+  showSkills: "gatehouse.showSkills",
+  setGoal: "gatehouse.setGoal",
   showLogs: "gatehouse.showLogs",
   openSettings: "gatehouse.openSettings",
 } as const;
 
 export const VIEWS = { container: "gatehouse", chat: "gatehouse.chat" } as const;
+
+/** Webview panels: they stand in no manifest. */
+export const PANELS = { surface: "gatehouse.surface" } as const;
 
 /** Keys of settings below `gatehouse.`; see `package.json` for scope, type and default. */
 export const SETTINGS = {
@@ -34,6 +44,17 @@ export const SETTINGS = {
   progressFlushMs: "progress.flushMs",
   progressFlushBytes: "progress.flushBytes",
   passEnvironment: "commands.passEnvironment",
+  /** By tool name: `{enabled?, subagentAllowed?, workerRoutingStrategy?, promptHint?}`; a workspace may only narrow. */
+  toolRules: "tools.rules",
+  alwaysLoad: "tools.alwaysLoad",
+  suggestTools: "tools.suggest",
+  /** Application scope: `{name: server}`. A workspace's servers stand in its own files. */
+  mcpServers: "mcpServers",
+  trustedServers: "mcp.trustedServers",
+  disabledServers: "mcp.disabledServers",
+  skillRoots: "skills.roots",
+  goalMaxPasses: "goal.maxPasses",
+  webSearch: "web.searchUrl",
 } as const;
 
 export const CONTEXT_KEYS = {

@@ -61,12 +61,20 @@ export type Details =
       readonly signal?: string;
       readonly ms: number;
     }
-  | { readonly kind: "todos"; readonly todos: readonly Todo[] };
+  | { readonly kind: "todos"; readonly todos: readonly Todo[] }
+  | {
+      readonly kind: "answers";
+      readonly how: "answered" | "declined" | "expired" | "closed" | "stopped";
+      /** Empty unless answered; an empty `answer` was left out. */
+      readonly answers: readonly { readonly question: string; readonly answer: readonly string[] }[];
+    };
 
 export interface DiffDetails {
   readonly kind: "diff";
-  /** As shown to people. */
+  /** As shown to people; "3 files" with `files`. */
   readonly path: string;
+  /** One call changed several: each as it is on its own. `unified` has a heading before each. */
+  readonly files?: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
   readonly created: boolean;
   readonly added: number;
   readonly removed: number;

@@ -14,6 +14,10 @@ export interface IntentParts {
   readonly texts: Texts;
   readonly mirrors: Mirrors;
   readonly results: Results;
+  /** Answers the composer with what may stand there. */
+  complete(asked: Extract<ChatIntent, { kind: "complete" }>): Promise<void>;
+  /** A message as it was written: a slash command is run, mentions are looked up, the rest is sent. */
+  submit(text: string): Promise<void>;
 }
 
 /** What a person wants, as the chat view says it. The view only says; here it is checked and done. */
@@ -21,11 +25,17 @@ export async function act(intent: Exclude<ChatIntent, { kind: "ready" }>, parts:
   const { sessions } = parts;
   switch (intent.kind) {
     case "send":
-      return send(sessions, intent.text);
+      return parts.submit(intent.text);
     case "stop":
       return sessions.stop();
     case "answer":
       return answer(sessions, intent);
+    case "answerForm":
+      return answerForm(sessions, intent);
+    case "goal":
+      return sessions.actOnGoal(intent.action, intent.text);
+    case "complete":
+      return parts.complete(intent);
     case "openDiff":
       return showDiff(intent.requestId, parts);
     case "openFile":
@@ -59,16 +69,18 @@ export function tellFocus(where: "none" | "list" | "composer" | "approval"): voi
   void commands.executeCommand("setContext", CONTEXT_KEYS.approvalFocus, where === "approval");
 }
 
-async function send(sessions: Sessions, text: string): Promise<void> {
-  if (text.trim() === "") return;
-  if (!sessions.status.model) await commands.executeCommand(COMMANDS.selectModel);
-  await sessions.send(text);
-}
-
 /** An answer is bound to one request: when that is settled already, nothing happens. */
 function answer(sessions: Sessions, { requestId, answer: said, note }: Extract<ChatIntent, { kind: "answer" }>): void {
   if (said === "deny") sessions.answer(requestId, { answer: "deny", ...(note ? { note } : {}) });
   else sessions.answer(requestId, { answer: said });
+}
+
+/** A stale one does nothing. A page that a server wants is opened after the person's yes, never before. */
+function answerForm(sessions: Sessions, said: Extract<ChatIntent, { kind: "answerForm" }>): void {
+  const url = sessions.current.projection.form(said.formId)?.url;
+  const { action, values } = said;
+  const taken = sessions.answerForm(said.formId, action === "accept" ? { action, values } : { action });
+  if (taken && action === "accept" && url !== undefined) openLink(url);
 }
 
 async function showDiff(requestId: string, { sessions, texts }: IntentParts): Promise<void> {

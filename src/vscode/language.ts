@@ -1,5 +1,8 @@
-import { type Diagnostic as CodeDiagnostic, DiagnosticSeverity, languages, Uri, workspace } from "vscode";
+import { type Diagnostic as CodeDiagnostic, DiagnosticSeverity, languages, type Uri, workspace } from "vscode";
 import type { Diagnostic, Language } from "../core/operations/ports";
+import { isInside } from "../node/paths";
+import { referencesTo, renameEdits, symbolsIn, symbolsNamed } from "./languageProviders";
+import { pathOf, uriOf } from "./places";
 
 /** Language servers tell in bursts: what stays unchanged for this long is taken as their answer. */
 const QUIET_MS = 250;
@@ -7,17 +10,32 @@ const QUIET_MS = 250;
 /** A file that no editor shows has seldom a language server looking at it. */
 const CLOSED_MS = 300;
 
-/** Errors and warnings as the editor knows them, by absolute path. */
+/** The code as the editor knows it, by absolute real path. */
 export function createLanguage(): Language {
   return {
-    diagnostics: (path) => read(path),
+    diagnostics: (path) => read(path, languages.getDiagnostics(uriOf(path))),
     async newDiagnostics(path, before, ms, signal) {
-      const uri = Uri.file(path).toString();
+      const uri = uriOf(path).toString();
       const isOpen = workspace.textDocuments.some((document) => document.uri.toString() === uri);
       await quiet(uri, isOpen ? ms : Math.min(ms, CLOSED_MS), signal);
-      return added(before, read(path));
+      return added(before, read(path, languages.getDiagnostics(uriOf(path))));
     },
+    allDiagnostics(below) {
+      return languages.getDiagnostics().flatMap(([uri, found]) => {
+        const path = found.length > 0 ? pathOf(uri) : undefined;
+        if (path === undefined || (below !== undefined && !isBelow(path, below, uri))) return [];
+        return read(path, found);
+      });
+    },
+    symbols: (where, limit) => ("path" in where ? symbolsIn(where.path, limit) : symbolsNamed(where.query, limit)),
+    references: referencesTo,
+    renameEdits,
   };
+}
+
+/** Paths on no disk have slashes everywhere. */
+function isBelow(path: string, folder: string, { scheme }: Uri): boolean {
+  return scheme === "file" ? isInside(path, folder) : isInside(path, folder, "/");
 }
 
 /** Lines move when text above them changes, so the words tell which is which; two alike count twice. */
@@ -34,8 +52,8 @@ function identity({ severity, message, source }: Diagnostic): string {
   return JSON.stringify([severity, message, source]);
 }
 
-function read(path: string): Diagnostic[] {
-  return languages.getDiagnostics(Uri.file(path)).flatMap((each) => plain(path, each));
+function read(path: string, found: readonly CodeDiagnostic[]): Diagnostic[] {
+  return found.flatMap((each) => plain(path, each));
 }
 
 function plain(path: string, { severity, range, message, source }: CodeDiagnostic): Diagnostic[] {

@@ -2,19 +2,29 @@ import { type Disposable, type ExtensionContext, Uri } from "vscode";
 import type { EngineSettings } from "../core/engine/session";
 import { APPROVAL_MS } from "../core/gate/approvals";
 import type { Files } from "../core/operations/files";
-import type { Clock, Ids, Log, Ports } from "../core/operations/ports";
+import type { Clock, Ids, Language, Log, Ports } from "../core/operations/ports";
+import type { Memory } from "../core/operations/memory";
 import type { SessionStore } from "../core/sessions/store";
+import type { SkillLibrary } from "../core/skills/library";
+import { nodeAssets } from "../node/assets";
 import { createAudit } from "../node/audit";
+import { commandEnvironment } from "../node/environment";
 import { foldsCase } from "../node/foldsCase";
+import { createGit, findGit } from "../node/git";
+import { createMemory } from "../node/memory";
 import { realPlace } from "../node/paths";
 import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
+import { createWeb } from "../node/web/web";
 import type { AuditRecord } from "../shared/approval";
 import { createLanguage } from "./language";
 import { protectedPaths } from "./ownPlaces";
+import type { NodeProcesses } from "../node/processes";
 import { createHostProcesses } from "./processes";
+import { createHostSearch } from "./search";
 import type { Settings } from "./settings";
+import { HostSkills } from "./skills";
 import type { Mirrors } from "./terminal";
 import { placeNow } from "./trust";
 import { createFiles } from "./workspaceFiles";
@@ -23,6 +33,10 @@ export interface HostPorts extends Disposable {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly files: Files;
+  readonly language: Language;
+  readonly skills: SkillLibrary;
+  /** Home folder, as the person's environment has it. */
+  readonly home: string | undefined;
   readonly store: SessionStore;
   portsOf(sessionId: string): Ports;
   engineSettings(sessionId: string): EngineSettings;
@@ -50,17 +64,30 @@ export function createHostPorts(
   );
   const files = createFiles();
   const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, () => settings().passEnvironment);
+  const language = createLanguage();
+  const skills = new HostSkills({
+    roots: () => files.roots().map(({ path }) => path),
+    home: home && realPlace(home),
+    extraRoots: () => settings().skillRoots,
+    log,
+  });
   const shared = {
+    ...toolPorts(context, processes, files, settings),
+    assets: nodeAssets,
+    skills: skills.library,
     files,
     processes,
     clock: nodeClock,
     ids: nodeIds,
     digest: nodeDigest,
     log,
-    language: createLanguage(),
+    language,
   };
   return {
     files,
+    language,
+    skills: skills.library,
+    home,
     clock: nodeClock,
     ids: nodeIds,
     store: createSessionStore({
@@ -76,7 +103,31 @@ export function createHostPorts(
       protectedPaths: protectedPaths(context),
       exemptReads: [realPlace(spillFolder(sessionId))],
     }),
-    dispose: () => processes.close(),
+    dispose() {
+      skills.dispose();
+      processes.close();
+    },
+  };
+}
+
+/** What tools need that not every host has. */
+function toolPorts(context: ExtensionContext, { program }: NodeProcesses, files: Files, settings: () => Settings) {
+  const roots = () => files.roots();
+  const env = () => commandEnvironment(process.env, { roots: roots().map(({ path }) => path) });
+  const git = findGit(env());
+  const notes: Memory = createMemory({
+    files: {
+      user: Uri.joinPath(context.globalStorageUri, "memory.jsonl").fsPath,
+      ...(context.storageUri && { workspace: Uri.joinPath(context.storageUri, "memory.jsonl").fsPath }),
+    },
+    clock: nodeClock,
+    ids: nodeIds,
+  });
+  return {
+    search: createHostSearch({ run: program, env }),
+    ...(git === undefined ? {} : { git: createGit({ run: program, git, env, roots }) }),
+    web: createWeb({ searchUrl: () => settings().webSearch }),
+    memory: notes,
   };
 }
 
@@ -106,6 +157,8 @@ function engineSettings(settings: Settings, home: string | undefined): Omit<Engi
     maxResultTokens,
     maxSteps,
     maxTurnMs: maxSeconds * 1000,
+    maxPasses: settings.goalMaxPasses,
+    suggestTools: settings.suggestTools,
     approvalMs: APPROVAL_MS,
     progress: { enabled, flushMs, flushBytes },
   };

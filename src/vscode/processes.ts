@@ -31,6 +31,7 @@ export function createHostProcesses(
       return isVirtual ? undefined : processes.shell;
     },
     run: (...args) => processes.run(...args),
+    program: (...args) => processes.program(...args),
     close: () => processes.close(),
     get brokerPid() {
       return processes.brokerPid;

@@ -1,5 +1,6 @@
 import { type Disposable, EventEmitter, l10n, type Memento, window } from "vscode";
 import {
+  type Attachment,
   createSession,
   type EditorContext,
   type EngineSettings,
@@ -7,12 +8,19 @@ import {
   type Session,
   type SessionOptions,
 } from "../core/engine/session";
+import { sessionSurface } from "../core/engine/surface";
+import type { McpPool } from "../core/mcp/pool";
 import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { EngineEvent } from "../core/progress/events";
 import type { LogWriter, SessionStore, SessionSummary } from "../core/sessions/store";
+import type { Governance } from "../core/surface/governance";
+import type { LiveSurface } from "../core/surface/live";
 import type { ApprovalAnswer, AuditRecord } from "../shared/approval";
+import type { FormAnswer } from "../shared/forms";
+import type { GoalAction } from "../shared/goal";
 import type { ChatOp, ChatStatus } from "../shared/messages/chat";
 import type { Mode, Posture } from "../shared/modes";
+import type { Snapshot } from "../shared/surface";
 import { Conversation } from "./conversation";
 import type { Models } from "./models";
 import type { Settings } from "./settings";
@@ -35,6 +43,10 @@ export interface SessionsParts {
   readonly engineSettings: (sessionId: string) => EngineSettings;
   readonly editor: () => EditorContext | undefined;
   readonly audit: (record: AuditRecord) => void;
+  readonly pool: McpPool;
+  readonly governance: () => Governance;
+  /** Before the first message of this window: what is only read when it is needed. */
+  prepare(): Promise<void>;
   readonly ids: Ids;
   readonly log: Log;
 }
@@ -53,6 +65,9 @@ export class Sessions implements Disposable {
   /** Another session is shown. */
   readonly onDidSwitch = this.#switched.event;
   #current: Conversation;
+  /** Of the session that a first message would begin. */
+  #prepared: Promise<void> | undefined;
+  #nextSurface: LiveSurface | undefined;
   /** What the person chose for the session that its first message will make. */
   #chosen: { mode?: Mode; posture?: Posture } = {};
   /** Opening, beginning and closing happen one after the other. */
@@ -75,16 +90,41 @@ export class Sessions implements Disposable {
   }
 
   /** Resolves once the message is the session's; its turn goes on by itself. */
-  send(text: string): Promise<void> {
-    return this.#inLine(async () => {
-      await this.parts.models.load();
-      const conversation = this.#current;
-      if (conversation.projection.status.readOnly) return sayReadOnly();
-      conversation.session ??= await this.#begin(conversation);
-      void conversation.session
-        .send(text)
-        .catch((error) => this.parts.log.error("A message could not be sent.", error));
+  send(text: string, attachments: readonly Attachment[] = []): Promise<void> {
+    return this.#withSession((session) => session.send(text, attachments));
+  }
+
+  /** A message that is a goal. */
+  pursue(objective: string): Promise<void> {
+    return this.#withSession(async (session) => {
+      if (!(await session.pursue(objective)))
+        void window.showInformationMessage(l10n.t("There is an unfinished goal. Complete, block or clear it first."));
     });
+  }
+
+  actOnGoal(action: GoalAction, text?: string): void {
+    this.#current.session
+      ?.actOnGoal(action, text)
+      .catch((error) => this.parts.log.error("A goal could not be changed.", error));
+  }
+
+  answerForm(formId: string, answer: FormAnswer): boolean {
+    return this.#current.session?.answerForm(formId, answer) ?? false;
+  }
+
+  /** Of the newest request of the session that is shown. */
+  snapshot(): Snapshot | undefined {
+    return this.#current.session?.snapshot();
+  }
+
+  /** What the session that is shown, or that a first message would begin, could use here and now. */
+  get surface(): LiveSurface {
+    const { session } = this.#current;
+    if (session) return session.surface;
+    const { portsOf, pool, governance, place } = this.parts;
+    const facts = () => ({ mode: this.status.mode, trusted: place().trusted });
+    this.#nextSurface ??= sessionSurface({ ports: portsOf("none"), pool, governance }, facts);
+    return this.#nextSurface;
   }
 
   stop(): void {
@@ -158,6 +198,18 @@ export class Sessions implements Disposable {
     if (!hasIt) await this.#retryWriting(id, tries - 1);
   }
 
+  /** In the session that is shown, which its first message begins; what it does goes on by itself. */
+  #withSession(act: (session: Session) => Promise<void>): Promise<void> {
+    return this.#inLine(async () => {
+      this.#prepared ??= this.parts.prepare();
+      await Promise.all([this.parts.models.load(), this.#prepared]);
+      const conversation = this.#current;
+      if (conversation.projection.status.readOnly) return sayReadOnly();
+      conversation.session ??= await this.#begin(conversation);
+      void act(conversation.session).catch((error) => this.parts.log.error("A message could not be sent.", error));
+    });
+  }
+
   async #begin(conversation: Conversation): Promise<Session> {
     const { store, memento } = this.parts;
     const id = this.parts.ids.next("session");
@@ -187,8 +239,10 @@ export class Sessions implements Disposable {
   }
 
   #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
-    const { portsOf, engineSettings, models, editor, audit } = this.parts;
+    const { portsOf, engineSettings, models, editor, audit, pool, governance } = this.parts;
     return {
+      pool,
+      governance,
       ports: portsOf(id),
       settings: () => engineSettings(id),
       model: () => models.current,

@@ -26,6 +26,16 @@ export interface Settings {
   readonly progressFlushMs: number;
   readonly progressFlushBytes: number;
   readonly passEnvironment: readonly string[];
+  readonly alwaysLoad: readonly string[];
+  readonly suggestTools: boolean;
+  /** Parsed one by one by `core/mcp/config.ts`. */
+  readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly trustedServers: readonly string[];
+  readonly disabledServers: readonly string[];
+  readonly skillRoots: readonly string[];
+  readonly goalMaxPasses: number;
+  /** Empty: pages can be fetched, not searched for. */
+  readonly webSearch: string;
 }
 
 /** A value that could not be used: its key below `gatehouse.` and why. */
@@ -63,6 +73,14 @@ export function readSettings(get: (key: string) => unknown): { settings: Setting
     progressFlushMs: one(SETTINGS.progressFlushMs, between(0, 5_000), 50, 50),
     progressFlushBytes: one(SETTINGS.progressFlushBytes, between(256, 1_048_576), 16_384, 16_384),
     passEnvironment: many(SETTINGS.passEnvironment, z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/))),
+    alwaysLoad: many(SETTINGS.alwaysLoad, z.string()),
+    suggestTools: one(SETTINGS.suggestTools, z.boolean(), false, false),
+    mcpServers: one(SETTINGS.mcpServers, z.record(z.string(), z.unknown()), {}, {}),
+    trustedServers: many(SETTINGS.trustedServers, z.string()),
+    disabledServers: many(SETTINGS.disabledServers, z.string()),
+    skillRoots: many(SETTINGS.skillRoots, z.string()),
+    goalMaxPasses: one(SETTINGS.goalMaxPasses, between(1, 200), 25, 1),
+    webSearch: one(SETTINGS.webSearch, z.string().check(z.refine((text) => text === "" || isHttp(text))), "", ""),
   };
   return { settings, problems };
 }

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import { type Running, signalGroup, startCommand } from "../node/command";
 import { errnoOf } from "../node/errors";
 import { FRAME, FRAMES_FD, type FrameKind, frame, type Order, type RunOrder } from "../node/frames";
-import { openPipe } from "../node/outputPipe";
+import { type OutputPipe, openPipe } from "../node/outputPipe";
 
 /** How much may wait for the host before the commands wait too: with less, each chunk waits for the one before. */
 const WAITING_BYTES = 1 << 20;
@@ -30,9 +30,7 @@ function sendJson(kind: FrameKind, id: number, value: unknown): void {
 
 async function run(order: RunOrder): Promise<void> {
   const { id } = order;
-  const ready = nextPipe;
-  nextPipe = openPipe();
-  const pipe = await ready;
+  const pipe = order.apart ? undefined : await takePipe();
   try {
     const command = await startCommand(order, pipe, (chunk, stream) => send(FRAME[stream], id, chunk));
     running.set(id, command);
@@ -48,6 +46,12 @@ async function run(order: RunOrder): Promise<void> {
   } finally {
     stopped.delete(id);
   }
+}
+
+function takePipe(): Promise<OutputPipe | undefined> {
+  const ready = nextPipe;
+  nextPipe = openPipe();
+  return ready;
 }
 
 function tellGuard(): void {

@@ -13,6 +13,8 @@ export function fakePermit(facts: Partial<PermitFacts> = {}): Permit {
     reads: [],
     writes: [],
     commands: [],
+    hosts: [],
+    version: "",
     ...facts,
   };
   const permit = issuePermit(whole);

@@ -177,7 +177,6 @@ describe("arguments that can't be followed", () => {
     ["a model that is no URL", { ...good, model: "gpt" }, 'neither a URL (http or https) nor "tour"'],
     ["an unknown mode", { ...good, mode: "yolo" }, "not one of plan, work, operate"],
     ["an unknown posture", { ...good, posture: "yolo" }, "not one of ask, auto-review, full-access"],
-    ["servers", { ...good, mcp: "x" }, "--mcp comes with a later issue"],
     ["rules", { ...good, rules: "x" }, "--rules comes with a later issue"],
     ["an unknown option", { ...good, yolo: "x" }, "yolo"],
     ["an answers file that is not there", { ...good, answers: "/nowhere.json" }, "--answers"],

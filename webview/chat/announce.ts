@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { FormRequest } from "../../src/shared/forms";
 import type { ApprovalCard, ChatOp } from "../../src/shared/messages/chat";
 import { visible } from "../../src/shared/visible";
 import { reasonWords } from "../ui/reasonWords";
 import { worded } from "../ui/words";
+import { formWords } from "./forms/words";
 import type { View } from "./view";
 
 /** A whole answer read aloud helps nobody. */
@@ -14,6 +16,8 @@ export function announce(view: View, ops: readonly ChatOp[]): void {
     if (op.op === "item" && op.item.kind === "assistant" && !op.item.streaming) spoken(view, op.item.id, op.item.text);
     if (op.op === "item" && op.item.kind === "notice") view.polite.value = worded(op.item);
     if (op.op === "approvals") for (const card of added(view, op.approvals)) view.urgent.value = approvalWords(card);
+    if (op.op === "forms")
+      for (const form of addedForms(view, op.forms)) view.urgent.value = formWords(form).slice(0, MAX_SPOKEN);
   }
 }
 
@@ -26,6 +30,11 @@ function spoken(view: View, id: string, text: string): void {
 function added(view: View, approvals: readonly ApprovalCard[]): readonly ApprovalCard[] {
   const known = new Set(view.store.approvals.peek().map((card) => card.id));
   return approvals.filter((card) => !known.has(card.id));
+}
+
+function addedForms(view: View, forms: readonly FormRequest[]): readonly FormRequest[] {
+  const known = new Set(view.store.forms.peek().map(({ id }) => id));
+  return forms.filter(({ id }) => !known.has(id));
 }
 
 function approvalWords(card: ApprovalCard): string {

@@ -4,6 +4,8 @@ import { Banners } from "./banners";
 import { Boundary } from "./boundary";
 import { Composer } from "./composer/composer";
 import { EmptyState } from "./emptyState";
+import { FormDock } from "./forms/dock";
+import { GoalStrip } from "./goalStrip";
 import { List } from "./list";
 import { StatusLine } from "./statusLine";
 import { TodoStrip } from "./todoStrip";
@@ -28,6 +30,8 @@ function Chat() {
       <Banners />
       {store.order.value.length === 0 ? <EmptyState /> : <List />}
       <ApprovalDock />
+      <FormDock />
+      <GoalStrip />
       <TodoStrip />
       <StatusLine />
       <Composer />

@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import { type ChatIntent, ChatMessage, type ChatOp } from "../../src/shared/messages/chat";
+import { type ChatIntent, ChatMessage, type ChatOp, type Completion } from "../../src/shared/messages/chat";
 import type { Store } from "./store";
 
 export interface ConnectionEvents {
   /** Before the operations are applied, so that old and new can be compared. */
   changing?(ops: readonly ChatOp[]): void;
+  completions?(id: number, items: readonly Completion[]): void;
+  draft?(text: string): void;
   focus?(target: "composer" | "approval", id: string | undefined): void;
 }
 
@@ -20,6 +22,10 @@ export function connect(store: Store, post: (intent: ChatIntent) => void, events
     const message = parsed.data;
     if (message.type === "focus") {
       events.focus?.(message.target, message.id);
+    } else if (message.type === "completions") {
+      events.completions?.(message.id, message.items);
+    } else if (message.type === "draft") {
+      events.draft?.(message.text);
     } else if (message.type === "snapshot") {
       l10n.config({ contents: message.l10n });
       store.load(message.state);

@@ -1,6 +1,8 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { registerChoices } from "../ui/choices";
 import { acquireHost, type Host } from "../ui/host";
+import { registerTextArea } from "../ui/textArea";
 import { registerToolkit } from "../ui/toolkit";
 import { announce } from "./announce";
 import { App } from "./app";
@@ -20,6 +22,13 @@ function start(host: Host, root: HTMLElement): void {
     focus: (target, id) => {
       if (target === "approval") view.chosen.value = id ?? view.chosen.peek();
       view.wanted.value = { target };
+    },
+    completions: (id, items) => {
+      view.completions.value = { id, items };
+    },
+    draft: (text) => {
+      view.draft.value = text;
+      view.wanted.value = { target: "composer" };
     },
   });
   window.addEventListener("message", (event) => receive(event.data));
@@ -46,5 +55,7 @@ function keepDraft(host: Host, view: View): void {
 const root = document.getElementById("root");
 if (root) {
   registerToolkit();
+  registerTextArea();
+  registerChoices();
   start(acquireHost(), root);
 }

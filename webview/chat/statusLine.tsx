@@ -7,7 +7,7 @@ import { useView } from "./view";
 export function StatusLine() {
   const { store } = useView();
   const status = store.status.value;
-  const waiting = store.approvals.value.length;
+  const waiting = store.approvals.value.length + store.forms.value.length;
   if (!status || (!status.running && status.tokens === 0 && waiting === 0)) return null;
   return (
     <div class="status-line">

@@ -1,4 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { FormRequest } from "../../src/shared/forms";
+import type { Goal } from "../../src/shared/goal";
 import type { ApprovalCard, ChatItem, ChatOp, ChatState, ChatStatus } from "../../src/shared/messages/chat";
 import type { Todo } from "../../src/shared/results";
 
@@ -9,6 +11,8 @@ export interface Store {
   readonly order: ReadonlySignal<readonly string[]>;
   readonly approvals: ReadonlySignal<readonly ApprovalCard[]>;
   readonly todos: ReadonlySignal<readonly Todo[]>;
+  readonly goal: ReadonlySignal<Goal | undefined>;
+  readonly forms: ReadonlySignal<readonly FormRequest[]>;
   /** How many snapshots have come. */
   readonly loads: ReadonlySignal<number>;
   item(id: string): ReadonlySignal<ChatItem> | undefined;
@@ -25,6 +29,8 @@ export function createStore(): Store {
     order: signal<readonly string[]>([]),
     approvals: signal<readonly ApprovalCard[]>([]),
     todos: signal<readonly Todo[]>([]),
+    goal: signal<Goal | undefined>(undefined),
+    forms: signal<readonly FormRequest[]>([]),
     loads: signal(0),
     items: new Map(),
   };
@@ -41,6 +47,8 @@ interface Cells {
   readonly order: Signal<readonly string[]>;
   readonly approvals: Signal<readonly ApprovalCard[]>;
   readonly todos: Signal<readonly Todo[]>;
+  readonly goal: Signal<Goal | undefined>;
+  readonly forms: Signal<readonly FormRequest[]>;
   readonly loads: Signal<number>;
   readonly items: Map<string, Signal<ChatItem>>;
 }
@@ -52,6 +60,8 @@ function load(cells: Cells, state: ChatState): void {
   cells.order.value = [...kept];
   cells.approvals.value = state.approvals;
   cells.todos.value = state.todos;
+  cells.goal.value = state.goal;
+  cells.forms.value = state.forms;
   cells.status.value = state.status;
   cells.loads.value++;
 }
@@ -94,6 +104,12 @@ function apply(cells: Cells, op: ChatOp): boolean {
       return false;
     case "todos":
       cells.todos.value = op.todos;
+      return false;
+    case "goal":
+      cells.goal.value = op.goal;
+      return false;
+    case "forms":
+      cells.forms.value = op.forms;
       return false;
     default:
       return op satisfies never;

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { ChatIntent } from "../../src/shared/messages/chat";
+import type { ChatIntent, Completion } from "../../src/shared/messages/chat";
 import type { Store } from "./store";
 
 /** What every part of the chat may use. The view holds no rules: it draws the store and posts intents. */
@@ -14,6 +14,8 @@ export interface View {
   readonly chosen: Signal<string | undefined>;
   /** Where the focus shall go next; a new object each time. */
   readonly wanted: Signal<FocusTarget | undefined>;
+  /** What may be written where the composer's cursor is; `id` is of the question. */
+  readonly completions: Signal<{ readonly id: number; readonly items: readonly Completion[] }>;
   /** Spoken by screen readers. */
   readonly polite: Signal<string>;
   readonly urgent: Signal<string>;
@@ -30,6 +32,7 @@ export function createView(store: Store, post: View["post"], draft: string): Vie
     draft: signal(draft),
     chosen: signal(undefined),
     wanted: signal(undefined),
+    completions: signal({ id: 0, items: [] }),
     polite: signal(""),
     urgent: signal(""),
   };

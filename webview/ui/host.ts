@@ -13,14 +13,17 @@ export interface SavedState {
   readonly draft: string;
 }
 
-export interface Host {
-  post(intent: ChatIntent): void;
-  saved(): SavedState;
-  save(state: SavedState): void;
+/** The host of one kind of view: what it may be asked, and what it keeps of the page. */
+export interface ViewHost<Intent, Saved> {
+  post(intent: Intent): void;
+  saved(): Saved;
+  save(state: Saved): void;
 }
 
-/** May be called once a page: VS Code hands its API out a single time. */
-export function acquireHost(): Host {
+export type Host = ViewHost<ChatIntent, SavedState>;
+
+/** May be called once a page: VS Code hands its API out a single time. `readSaved` takes whatever an older page left. */
+export function acquireViewHost<Intent, Saved>(readSaved: (state: unknown) => Saved): ViewHost<Intent, Saved> {
   const api = acquireVsCodeApi();
   return {
     post: (intent) => api.postMessage(intent),
@@ -28,6 +31,8 @@ export function acquireHost(): Host {
     save: (state) => api.setState(state),
   };
 }
+
+export const acquireHost = (): Host => acquireViewHost(readSaved);
 
 function readSaved(state: unknown): SavedState {
   if (typeof state === "object" && state !== null && "draft" in state && typeof state.draft === "string") {

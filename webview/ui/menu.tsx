@@ -17,13 +17,16 @@ interface MenuProps<T extends string> {
   readonly options: readonly MenuOption<T>[];
   readonly onChoose: (value: T) => void;
   readonly disabled?: boolean;
+  /** Opens downwards; else upwards, as for a bar at the bottom. */
+  readonly below?: boolean;
 }
 
 /**
- * A compact choice with a sentence for each option; opens upwards. Ours and not the toolkit's dropdown,
+ * A compact choice with a sentence for each option. Ours and not the toolkit's dropdown,
  * which has no room for the sentence and is as wide as an input. The focus stays on the button.
  */
-export function Menu<T extends string>({ label, value, options, onChoose, disabled = false }: MenuProps<T>) {
+export function Menu<T extends string>(props: MenuProps<T>) {
+  const { label, value, options, onChoose, disabled = false, below = false } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -66,7 +69,7 @@ export function Menu<T extends string>({ label, value, options, onChoose, disabl
   };
 
   return (
-    <div class="menu">
+    <div class={`menu ${below ? "below" : ""}`}>
       <button
         ref={button}
         type="button"

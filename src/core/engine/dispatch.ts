@@ -5,8 +5,10 @@ import type { Deny } from "../gate/verdict";
 import type { CallRequest } from "../models/model";
 import { ToolError } from "../operations/failure";
 import { failedEnvelope } from "../results/envelope";
+import { suggestNames } from "../results/suggest";
 import { parseArguments } from "../tools/arguments";
 import { canonicalJson } from "../tools/canonical";
+import { toolSchema } from "../tools/schema";
 import type { Tool } from "../tools/tool";
 import { Clearance } from "./clear";
 import type { TurnScope } from "./engine";
@@ -16,7 +18,9 @@ import { cardOf, hasEffects, limitsOf, runCall } from "./run";
 import { type Job, schedule } from "./schedule";
 import { OwnTurn, Step } from "./step";
 import { TurnStop } from "./stop";
-import { suggestNames } from "./suggest";
+
+/** Characters of a schema in an answer. */
+const MAX_SCHEMA = 16_000;
 
 /**
  * From a response's calls to their results, in call order. Never rejects: whatever happens to a call
@@ -81,26 +85,38 @@ class Call {
     });
   }
 
-  /** Stage 1: name and arguments. */
+  /** Stage 1: name and arguments. Nothing is said of the arguments of a tool that is not in effect. */
   #resolve(): ResolvedCall {
     const { engine, agent } = this.parts;
     const { id } = this.request;
-    if (!this.#tool) throw this.#unknown();
-    const input = this.#parse(this.#tool);
-    return { session: engine.record.id, agent, id, tool: this.#tool, input, args: canonicalJson(input) };
+    const tool = this.#tool;
+    if (!tool) throw this.#unknown();
+    const disabled = engine.surface.reasonAgainst(tool.name) !== undefined && admit(tool, engine.facts());
+    if (disabled) throw this.#refuse(disabled, "");
+    const input = this.#parse(tool);
+    return { session: engine.record.id, agent, id, tool, input, args: canonicalJson(input) };
   }
 
   #parse(tool: Tool): unknown {
     const parsed = parseArguments(tool, this.request.arguments);
     if (!(parsed instanceof ToolError)) return parsed.input;
     this.#audit({ outcome: "deny", layer: "name", reason: "invalid_arguments" });
-    throw parsed;
+    throw this.#wasSent(tool) ? parsed : withSchema(parsed, tool);
+  }
+
+  /** The model has seen its schema. Of a hidden tool it never does: a transcript it calls from has it. */
+  #wasSent(tool: Tool): boolean {
+    return tool.offer === "hidden" || this.parts.engine.surface.offered.some(({ name }) => name === tool.name);
   }
 
   #unknown(): ToolError {
     const { name } = this.request;
+    const planned = this.parts.engine.surface.reasonAgainst(name);
+    if (planned) return this.#refuse({ outcome: "deny", layer: "resolver", reason: planned, subject: name }, "");
     this.#audit({ outcome: "deny", layer: "name", reason: "unknown_tool" });
-    const near = suggestNames(name, this.parts.engine.surface.names);
+    const { catalog, resolved } = this.parts.engine.surface;
+    const known = resolved.toolNames.filter((each) => catalog.find(each)?.offer !== "hidden");
+    const near = suggestNames(name, known);
     const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Use one of the tools you were given.";
     return new ToolError("not_offered", `There is no tool named ${JSON.stringify(name.slice(0, 100))}.`, hint);
   }
@@ -125,6 +141,13 @@ class Call {
       engine.ports.log.error(`The tool ${this.request.name} failed on a fault of its own.`, error);
     return failedEnvelope(stopped ?? error, this.request.id, limitsOf(this.parts));
   }
+}
+
+/** A call to a tool that the request did not carry: nothing ran, and the next try can be right. */
+function withSchema({ code, message, hint }: ToolError, tool: Tool): ToolError {
+  const schema = JSON.stringify(toolSchema(tool).parameters).slice(0, MAX_SCHEMA);
+  const text = `${message}\nThe schema of ${tool.name}, which this request did not carry: ${schema}`;
+  return new ToolError(code, text, hint ?? "Call it again with arguments that fit the schema.");
 }
 
 function stoppedBy(reason: unknown, hadStarted: boolean): ToolError {

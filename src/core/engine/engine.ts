@@ -1,32 +1,46 @@
 import type { Mode } from "../../shared/modes";
 import type { Approvals } from "../gate/approvals";
+import type { HumanTime } from "../gate/humanTime";
+import type { Questions } from "../gate/questions";
 import type { GateFacts, IgnoreFile } from "../gate/verdict";
-import type { CallRequest, Model, ToolSchema } from "../models/model";
+import type { CallRequest, Model } from "../models/model";
 import type { Ports } from "../operations/ports";
-import { prepareSurface, type Surface } from "../surface/surface";
+import type { OfferedTool } from "../progress/events";
+import { toolsDigest } from "../surface/digest";
+import { createFinder, type Finder } from "../surface/finder";
+import type { LiveSurface } from "../surface/live";
+import { type CapturedRequest, captureRequest } from "../surface/snapshot";
+import { Goals } from "./goals";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SYSTEM_PROMPT } from "./prompt";
 import type { SessionRecord } from "./record";
+import { sessionSurface } from "./surface";
 import type { Tally } from "./tally";
 
-/** What every request of a session begins with. Frozen when the session starts. */
-export interface Head {
-  readonly system: string;
-  readonly tools: readonly ToolSchema[];
-}
+/** Servers that a search concerns have this long to connect. */
+const DISCOVERY_MS = 5_000;
 
 /** The parts of one session that its turns share. */
 export class Engine {
   readonly ports: Ports;
-  readonly surface: Surface;
-  readonly head: Head;
+  readonly surface: LiveSurface;
+  readonly goals: Goals;
+  /** What every request of the session begins with. Frozen when the session starts. */
+  readonly system: string;
   ignoreFiles: readonly IgnoreFile[] = [];
   /** Instruction files were looked for. */
   instructed = false;
+  /** The index of skills and the hints on tools as the model was last told them. */
+  toldSkills = "";
+  toldHints = "";
   /** As the host had them when the turn began. */
   settings: EngineSettings;
   /** Counts changes of mode and posture: a call decided before one is decided again. */
   stance = 0;
+  /** The newest prepared request's tools, beside the conversation and never in it. */
+  captured: CapturedRequest | undefined;
+  #finder: Finder | undefined;
+  #lastTools: readonly OfferedTool[] | undefined;
   /** The mode that the model was last told. */
   #toldMode: Mode;
 
@@ -34,13 +48,40 @@ export class Engine {
     readonly options: SessionOptions,
     readonly record: SessionRecord,
     readonly approvals: Approvals,
+    readonly questions: Questions,
+    readonly human: HumanTime,
   ) {
     this.ports = options.ports;
-    this.surface = prepareSurface(options.ports.processes.shell);
     const { started } = record.state;
-    this.head = { system: started?.system ?? SYSTEM_PROMPT, tools: started?.tools ?? this.surface.offered };
+    this.system = started?.system ?? SYSTEM_PROMPT;
     this.settings = options.settings();
     this.#toldMode = record.state.mode;
+    this.goals = new Goals(this);
+    this.surface = sessionSurface(
+      options,
+      () => ({ mode: this.#mode, trusted: this.settings.trusted }),
+      started?.tools ?? [],
+    );
+  }
+
+  /** Without trust there is only Plan, whatever was chosen; the choice stands for when trust comes. */
+  get #mode(): Mode {
+    return this.settings.trusted ? this.record.state.mode : "plan";
+  }
+
+  /** Searching starts the servers that the query concerns, as far as this session may use them. */
+  finder(): Finder {
+    const { surface } = this;
+    const pool = this.settings.trusted ? this.options.pool : undefined;
+    this.#finder ??= createFinder({
+      catalog: () => surface.catalog,
+      resolved: () => surface.resolved,
+      sent: () => surface.sent,
+      activate: (names) => surface.activate(names),
+      servers: () => pool?.servers() ?? [],
+      connect: async (names, signal) => (await pool?.connect(names, DISCOVERY_MS, signal)) ?? [],
+    });
+    return this.#finder;
   }
 
   /** The model in force, noted in the record when it is another than before. */
@@ -55,7 +96,7 @@ export class Engine {
 
   /** For the context of a message, which tells the mode. */
   tellMode(): Mode {
-    this.#toldMode = effectiveMode(this.record.state.mode, this.settings.trusted);
+    this.#toldMode = this.#mode;
     return this.#toldMode;
   }
 
@@ -64,6 +105,23 @@ export class Engine {
     const before = this.#toldMode;
     const mode = this.tellMode();
     return mode === before ? undefined : mode;
+  }
+
+  /** The one seam: right after a request was made, with the very tools value that the model gets. */
+  noteRequest(tools: readonly OfferedTool[], model: Model, turn: string, step: number): void {
+    const reset = this.#lastTools !== undefined && !beginsWith(tools, this.#lastTools);
+    this.#lastTools = tools;
+    const { catalog } = this.surface;
+    const provider = { status: "available", name: model.label, model: model.id } as const;
+    this.captured = captureRequest({ turn, step, tools, provider, surface: { catalog, pool: this.options.pool } });
+    this.record.store({
+      type: "request_prepared",
+      turn,
+      step,
+      tools: tools.length,
+      toolsSha256: toolsDigest(tools, this.ports.digest),
+      ...(reset ? { reset: "tools_changed" } : {}),
+    });
   }
 
   /** Calls whose ids are new in this session; a repeated id is replaced. */
@@ -80,32 +138,29 @@ export class Engine {
   facts(): GateFacts {
     const { settings } = this;
     const { files, processes } = this.ports;
-    const { mode, posture } = this.record.state;
+    const { posture, skillFolders } = this.record.state;
     return {
-      mode: effectiveMode(mode, settings.trusted),
+      mode: this.#mode,
       posture,
       trusted: settings.trusted,
       home: settings.home,
       foldsCase: settings.foldsCase,
       windows: settings.windows ?? false,
       protectedPaths: settings.protectedPaths ?? [],
-      guardedWrites: [],
-      exemptReads: settings.exemptReads ?? [],
+      guardedWrites: [...skillFolders],
+      exemptReads: [...(settings.exemptReads ?? []), ...skillFolders],
       roots: files.roots(),
       ignoreFiles: this.ignoreFiles,
       workspaceEdits: settings.workspaceEdits,
       hasShell: processes.shell !== undefined,
-      disabledTools: NONE,
+      disabledReasons: this.surface.resolved.disabledReasons,
       sessionApprovals: this.approvals.sessionKeys,
     };
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
-/** Without trust there is only Plan, whatever was chosen; the choice stands for when trust comes. */
-function effectiveMode(mode: Mode, trusted: boolean): Mode {
-  return trusted ? mode : "plan";
+function beginsWith(tools: readonly OfferedTool[], head: readonly OfferedTool[]): boolean {
+  return tools === head || head.every((tool, at) => tools[at] === tool);
 }
 
 /** What all calls of one turn share. */

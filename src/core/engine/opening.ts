@@ -2,6 +2,7 @@ import { words } from "../../shared/words";
 import { judgeRead } from "../gate/paths";
 import { wellFormed } from "../results/sizes";
 import type { UserMessage } from "../sessions/replay";
+import { skillsBlock } from "../skills/block";
 import { filesAtHand } from "./atHand";
 import { contextBlock } from "./context";
 import type { Engine } from "./engine";
@@ -9,14 +10,28 @@ import { type Instructions, NO_INSTRUCTIONS, readIgnoreFiles, readInstructions }
 
 const MAX_TITLE = 80;
 
+/** What a person attached to a message by a mention; plain text, bounded by the host. */
+export interface Attachment {
+  /** "selection of src/a.ts, lines 3-9". */
+  readonly label: string;
+  readonly text: string;
+}
+
 /** Puts the message that begins a turn into the record; before a session's first one, the session itself. */
-export async function openTurn(engine: Engine, turn: string, text: string): Promise<void> {
+export async function openTurn(
+  engine: Engine,
+  turn: string,
+  text: string,
+  attachments: readonly Attachment[],
+): Promise<void> {
   const { record, ports } = engine;
   engine.ignoreFiles = await readIgnoreFiles(ports.files, ports.log, engine.ignoreFiles);
   const instructions = await newInstructions(engine);
+  const skills = await newSkills(engine);
   if (!record.state.started) startSession(engine, text, instructions);
   record.store({ type: "turn_started", turn });
-  record.store(userMessage(engine, turn, text, false, instructions.block));
+  const before = [instructions.block, skills, newHints(engine)].filter((block) => block !== "");
+  record.store(userMessage(engine, turn, { text, attachments, steering: false, before }));
   if (instructions.cut) {
     record.store({
       type: "notice",
@@ -27,29 +42,71 @@ export async function openTurn(engine: Engine, turn: string, text: string): Prom
       toModel: false,
     });
   }
+  await suggest(engine, text);
+}
+
+/** A further pass of the goal: a turn that begins with a reminder in the place of a message. */
+export function openPass({ record, goals }: Engine, turn: string): void {
+  record.store({ type: "turn_started", turn });
+  goals.continue();
+}
+
+interface Written {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly steering: boolean;
+  /** What the model is told once, in front of the rest. */
+  readonly before?: readonly string[];
 }
 
 /** What the user wrote, and after it what the model must know beside it. */
-export function userMessage(
-  engine: Engine,
-  turn: string,
-  text: string,
-  steering: boolean,
-  instructions = "",
-): UserMessage {
+export function userMessage(engine: Engine, turn: string, written: Written): UserMessage {
   const { options, ports, settings } = engine;
-  const context = contextBlock(
-    { mode: engine.tellMode(), trusted: settings.trusted, editor: options.editor?.() },
-    ports,
-  );
+  const { text, attachments, steering, before = [] } = written;
+  const facts = { mode: engine.tellMode(), trusted: settings.trusted, editor: options.editor?.() };
   return {
     type: "user_message",
     id: ports.ids.next("message"),
     turn,
     text: wellFormed(text),
-    context: instructions === "" ? context : `${instructions}\n${context}`,
+    context: [...before, ...attachments.map(attached), contextBlock(facts, ports)].join("\n"),
     steering,
   };
+}
+
+/** What is in it can't end it. */
+function attached({ label, text }: Attachment): string {
+  const name = label.replace(/["\r\n<>]/g, "?");
+  return `<attachment name="${name}">\n${wellFormed(text).replaceAll("</attachment", "<\\/attachment")}\n</attachment>`;
+}
+
+/** The index of skills stands in the first message, and again in the first one after it has changed. */
+async function newSkills(engine: Engine): Promise<string> {
+  const { skills } = engine.ports;
+  if (!skills || engine.surface.reasonAgainst("load_skill") !== undefined) return "";
+  const block = skillsBlock(await skills.list());
+  if (block === engine.toldSkills) return "";
+  engine.toldSkills = block;
+  return block === "" ? "<skills>\nThere are no skills any more.\n</skills>" : block;
+}
+
+/** How the user wants single tools to be used: said once, and again when it has changed. */
+function newHints(engine: Engine): string {
+  const hints = Object.entries(engine.surface.resolved.toolPromptHints);
+  const block = hints.map(([name, hint]) => `${name}: ${hint}`).join("\n");
+  if (block === engine.toldHints) return "";
+  engine.toldHints = block;
+  return `<tool-hints>\n${block === "" ? "The hints on tools do not hold any more." : block}\n</tool-hints>`;
+}
+
+/** Puts tools that fit the message into the requests. One that fails, or finds nothing, changes nothing. */
+async function suggest(engine: Engine, text: string): Promise<void> {
+  if (!engine.settings.suggestTools) return;
+  try {
+    engine.surface.activate(await engine.finder().suggest(text));
+  } catch (error) {
+    engine.ports.log.warn("Tools could not be suggested.", error);
+  }
 }
 
 /** They go into the first message sent while the workspace is trusted, and never again. */
@@ -64,7 +121,7 @@ async function newInstructions(engine: Engine): Promise<Instructions> {
   return readInstructions(ports.files, ports.log, atHand, (path) => judgeRead(path, facts) === undefined);
 }
 
-function startSession({ record, head }: Engine, text: string, instructions: Instructions): void {
+function startSession({ record, system, surface }: Engine, text: string, instructions: Instructions): void {
   const { mode, posture } = record.state;
   const title = titleOf(text);
   record.store({
@@ -73,7 +130,8 @@ function startSession({ record, head }: Engine, text: string, instructions: Inst
     title,
     mode,
     posture,
-    ...head,
+    system,
+    tools: surface.offered,
     instructions: instructions.paths,
   });
 }

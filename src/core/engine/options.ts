@@ -1,9 +1,11 @@
 import type { Mode, Posture } from "../../shared/modes";
+import type { McpPool } from "../mcp/pool";
 import type { Model } from "../models/model";
 import type { Ports } from "../operations/ports";
 import type { ProgressSettings } from "../progress/channel";
 import type { Listen } from "../progress/events";
 import type { LogWriter } from "../sessions/store";
+import type { Governance } from "../surface/governance";
 import type { EditorContext } from "./context";
 
 /** Plain facts and limits the host reads from its settings, asked anew for each turn. */
@@ -26,6 +28,10 @@ export interface EngineSettings {
   /** Default 30 min. */
   readonly approvalMs: number;
   readonly progress?: ProgressSettings;
+  /** Passes of a goal. Default 25. */
+  readonly maxPasses?: number;
+  /** Tools that fit the user's message are activated at the start of a turn. Default no. */
+  readonly suggestTools?: boolean;
 }
 
 export interface SessionOptions {
@@ -41,4 +47,10 @@ export interface SessionOptions {
   /** What the user has in front of them, for the model; asked for each message. */
   readonly editor?: () => EditorContext | undefined;
   readonly listen: Listen;
+  /** MCP servers of this window. */
+  readonly pool?: McpPool;
+  /** What settings say of single tools; the same value until they change. */
+  readonly governance?: () => Governance;
+  /** All that this session may have; `[]` means none. */
+  readonly allow?: { readonly tools?: readonly string[] };
 }

@@ -1,9 +1,11 @@
 import type { ResultEnvelope } from "../../shared/results";
+import { judgeRead, pathFactsOf } from "../gate/paths";
 import { endPermit, issuePermit, permitFacts, redeemPermit } from "../gate/permit";
 import type { PlannedCall } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 import type { Permit } from "../operations/permit";
-import type { Clock } from "../operations/ports";
+import type { Clock, Ports } from "../operations/ports";
+import type { Skills } from "../operations/skills";
 import { openProgress } from "../progress/channel";
 import { toEnvelope } from "../results/envelope";
 import { ROOT } from "../sessions/replay";
@@ -27,6 +29,7 @@ export async function runCall(parts: TurnScope, { planned, granted, stance }: Cl
   signal.throwIfAborted();
   if (engine.stance !== stance) throw overtaken();
   engine.record.tell({ type: "call_running", callId: id });
+  engine.surface.ran(tool.name);
   redeemPermit(permit, permitFacts(planned));
   const progress = openProgress(
     engine.record.id,
@@ -98,21 +101,42 @@ type Context = Parameters<PlannedCall["tool"]["run"]>[1];
 
 function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, progress: Context["progress"]): Context {
   const { engine, agent, signal } = parts;
-  const { files, spills, processes, language } = engine.ports;
+  const { ports, goals, questions } = engine;
+  const facts = engine.facts();
   return {
+    ...powers(ports),
+    ...(ports.skills && { skills: recorded(ports.skills, parts) }),
     permit,
     plan: planned.prepared.plan,
     callId: planned.id,
     agent,
-    files,
-    spills,
-    processes,
-    language,
     todos: todoList(parts),
+    goals: goals.book(agent),
+    people: questions,
+    finder: engine.finder(),
+    mayRead: (realPath) => judgeRead(pathFactsOf(realPath, facts), facts) === undefined,
     takesImages: engine.options.model()?.capabilities().images !== false,
     // Each call has a signal of its own: what listens on it goes away with the call.
     signal: AbortSignal.any([signal]),
     progress,
+  };
+}
+
+/** All that a host has, as far as a tool may be given it. */
+function powers(ports: Ports): Omit<Ports, "log" | "digest" | "assets"> {
+  const { log: _log, digest: _digest, assets: _assets, ...given } = ports;
+  return given;
+}
+
+/** From the moment it is loaded, a skill's folder can be read, and is sensitive for writing. */
+function recorded(skills: Skills, { engine }: TurnScope): Skills {
+  return {
+    list: () => skills.list(),
+    async load(name) {
+      const loaded = await skills.load(name);
+      if (loaded) engine.record.store({ type: "skill_loaded", name, folder: loaded.skill.folder });
+      return loaded;
+    },
   };
 }
 

@@ -1,22 +1,30 @@
 import type { ApprovalAnswer, ApprovalRequest } from "../../shared/approval";
+import type { FormAnswer, FormRequest } from "../../shared/forms";
+import type { GoalAction } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
+import type { Snapshot } from "../../shared/surface";
 import { type Words, words } from "../../shared/words";
 import { createApprovals } from "../gate/approvals";
+import { createHumanTime } from "../gate/humanTime";
+import { createQuestions } from "../gate/questions";
+import { isUnfinished, newGoal } from "../goals/goal";
 import type { EngineEvent, NoticeCode, StoredEvent } from "../progress/events";
 import { interruptionEvents } from "../sessions/recover";
 import { emptyState, ROOT, replay, type SessionState } from "../sessions/replay";
 import type { LogWriter, OpenedLog } from "../sessions/store";
+import type { LiveSurface } from "../surface/live";
+import { projectRequest } from "../surface/snapshot";
 import type { EditorContext } from "./context";
 import { Engine } from "./engine";
 import { TurnClock } from "./limits";
-import { openTurn, userMessage } from "./opening";
+import { type Attachment, openPass, openTurn, userMessage } from "./opening";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SessionRecord } from "./record";
 import { TurnStop } from "./stop";
 import { Tally } from "./tally";
 import { runTurn } from "./turn";
 
-export type { EditorContext, EngineEvent, EngineSettings, SessionOptions };
+export type { Attachment, EditorContext, EngineEvent, EngineSettings, SessionOptions };
 
 /** One conversation. Everything a host or a view may do with it. */
 export interface Session {
@@ -24,8 +32,12 @@ export interface Session {
   readonly mode: Mode;
   readonly posture: Posture;
   readonly running: boolean;
-  /** Starts a turn, or joins the running one at its next step. Resolves when that turn has ended. */
-  send(text: string): Promise<void>;
+  /** Starts a turn, or joins the running one at its next step. Resolves when that turn, and with a goal its passes, have ended. */
+  send(text: string, attachments?: readonly Attachment[]): Promise<void>;
+  /** The same with a message that is a goal. False when one is unfinished already. */
+  pursue(objective: string, tokenBudget?: number): Promise<boolean>;
+  /** What a person does with the goal. Resolves when the passes that it leads to have ended. */
+  actOnGoal(action: GoalAction, text?: string): Promise<void>;
   stop(): void;
   setMode(mode: Mode): void;
   setPosture(posture: Posture): void;
@@ -33,6 +45,12 @@ export interface Session {
   pending(): readonly ApprovalRequest[];
   /** False when the request is settled already: a stale answer does nothing. */
   answer(requestId: string, answer: ApprovalAnswer): boolean;
+  forms(): readonly FormRequest[];
+  answerForm(formId: string, answer: FormAnswer): boolean;
+  /** Of the newest prepared request; none before the first. */
+  snapshot(): Snapshot | undefined;
+  /** What could run here and now; for views. */
+  readonly surface: LiveSurface;
   /** Refuses what is open, stops the turn, closes the log. */
   close(): Promise<void>;
 }
@@ -54,9 +72,9 @@ export function reopenSession(options: SessionOptions, opened: OpenedLog): Sessi
   return session;
 }
 
-/** The running turn. */
+/** What runs: a turn, or the passes of a goal one after the other. */
 interface Active {
-  readonly id: string;
+  turn: string;
   readonly stop: AbortController;
   /** The message that began it is in the record: others may follow. */
   readonly opened: Promise<void>;
@@ -79,15 +97,28 @@ class LiveSession implements Session {
   ) {
     const { ports, listen, settings } = options;
     const record = new SessionRecord(id, state, writer, listen, ports.log);
+    const { clock, ids } = ports;
+    const expiryMs = settings().approvalMs;
+    const human = createHumanTime(clock);
     const approvals = createApprovals({
-      clock: ports.clock,
-      ids: ports.ids,
-      expiryMs: settings().approvalMs,
+      clock,
+      ids,
+      expiryMs,
+      human,
       onRequest: (request) => record.tell({ type: "approval_requested", request }),
       onSettle: (request, end) =>
         record.tell({ type: "approval_settled", id: request.id, callId: request.callId, end }),
     });
-    this.#engine = new Engine(options, record, approvals);
+    const questions = createQuestions({
+      clock,
+      ids,
+      session: id,
+      expiryMs,
+      human,
+      onRequest: (form) => record.tell({ type: "form_requested", form }),
+      onSettle: ({ id: settled }, { action }) => record.tell({ type: "form_settled", id: settled, action }),
+    });
+    this.#engine = new Engine(options, record, approvals, questions, human);
   }
 
   get mode(): Mode {
@@ -106,21 +137,47 @@ class LiveSession implements Session {
     const { record, ports } = this.#engine;
     for (const problem of problems) this.#tell("log_repaired", problem);
     if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
-    else for (const event of interruptionEvents(record.state, ports.ids.next("notice"))) record.store(event);
+    else {
+      for (const event of interruptionEvents(record.state, ports.ids.next("notice"))) record.store(event);
+      this.#engine.goals.interrupted();
+    }
   }
 
-  async send(text: string): Promise<void> {
+  async send(text: string, attachments: readonly Attachment[] = []): Promise<void> {
     if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
     while (!this.#closed && !this.readOnly) {
       const active = this.#active;
-      if (!active) return this.#start(text);
+      if (!active) return this.#start((turn) => openTurn(this.#engine, turn, text, attachments));
       await active.opened;
       if (active.joinable) {
-        this.#engine.record.store(userMessage(this.#engine, active.id, text, true));
+        this.#engine.record.store(userMessage(this.#engine, active.turn, { text, attachments, steering: true }));
         return active.ended;
       }
       await active.ended;
     }
+  }
+
+  async pursue(objective: string, tokenBudget?: number): Promise<boolean> {
+    const engine = this.#engine;
+    if (this.#closed || this.readOnly || isUnfinished(engine.goals.current)) return false;
+    const goal = newGoal(engine.ports.ids.next("goal"), objective, tokenBudget);
+    if (this.#active) {
+      engine.goals.set(goal, "user");
+      await this.send(objective);
+      return true;
+    }
+    await this.#start(async (turn) => {
+      await openTurn(engine, turn, objective, []);
+      engine.goals.set(goal, "user");
+    });
+    return true;
+  }
+
+  async actOnGoal(action: GoalAction, text?: string): Promise<void> {
+    if (this.#closed || this.readOnly) return;
+    const goesOn = this.#engine.goals.act(action, text);
+    // A turn that runs goes on to its next pass by itself.
+    if (goesOn && !this.#active) await this.#start(async (turn) => openPass(this.#engine, turn));
   }
 
   stop(): void {
@@ -147,51 +204,83 @@ class LiveSession implements Session {
     return this.#engine.approvals.answer(requestId, answer);
   }
 
+  forms(): readonly FormRequest[] {
+    return this.#engine.questions.pending();
+  }
+
+  answerForm(formId: string, answer: FormAnswer): boolean {
+    return this.#engine.questions.answer(formId, answer);
+  }
+
+  snapshot(): Snapshot | undefined {
+    const { captured, ports } = this.#engine;
+    return captured && projectRequest(captured, ports.digest);
+  }
+
+  get surface(): LiveSurface {
+    return this.#engine.surface;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.stop();
     this.#engine.approvals.close();
+    this.#engine.questions.close();
     await this.#active?.ended;
     await this.#engine.record.close();
   }
 
-  #start(text: string): Promise<void> {
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+  #start(open: (turn: string) => Promise<void>): Promise<void> {
+    let opened: () => void = () => undefined;
     const active: Active = {
-      id: this.#engine.ports.ids.next("turn"),
+      turn: this.#engine.ports.ids.next("turn"),
       stop: new AbortController(),
-      opened,
+      opened: new Promise<void>((resolve) => {
+        opened = resolve;
+      }),
       joinable: true,
       ended: Promise.resolve(),
     };
     this.#active = active;
-    active.ended = this.#run(text, active, open).finally(() => {
-      open();
+    active.ended = this.#run(active, open, opened).finally(() => {
+      opened();
       this.#active = undefined;
     });
     return active.ended;
   }
 
-  async #run(text: string, active: Active, open: () => void): Promise<void> {
+  /** A turn; with an active goal, one turn a pass until something ends it. */
+  async #run(active: Active, open: (turn: string) => Promise<void>, opened: () => void): Promise<void> {
     const engine = this.#engine;
-    const { record, ports } = engine;
-    const clock = new TurnClock(ports.clock, () => engine.approvals.humanMs());
     engine.settings = this.options.settings();
-    await openTurn(engine, active.id, text);
-    open();
+    await open(active.turn);
+    opened();
+    while (await this.#runOne(active)) {
+      engine.settings = this.options.settings();
+      active.turn = engine.ports.ids.next("turn");
+      engine.goals.nextPass();
+      openPass(engine, active.turn);
+    }
+  }
+
+  /** True when the goal wants another pass. */
+  async #runOne(active: Active): Promise<boolean> {
+    const engine = this.#engine;
+    const { record, ports, goals } = engine;
+    const clock = new TurnClock(ports.clock, () => engine.human.total());
     const watch = watchTime(clock, engine.settings.maxTurnMs, active.stop);
-    const scope = { engine, turn: active.id, agent: ROOT, tally: new Tally(), signal: active.stop.signal };
+    const scope = { engine, turn: active.turn, agent: ROOT, tally: new Tally(), signal: active.stop.signal };
+    goals.beginPass();
     const summary = await runTurn({ ...scope, clock });
     watch.abort();
-    active.joinable = false;
-    record.store({ type: "turn_finished", turn: active.id, summary });
+    record.store({ type: "turn_finished", turn: active.turn, summary });
+    const goesOn = goals.endPass(summary) && !active.stop.signal.aborted && !this.#closed;
+    active.joinable = goesOn;
     await record.flush(true).catch((error: unknown) => {
       ports.log.error("The session log could not be written.", error);
       this.#tell("other", words("The session's log could not be written: the disk may be full or read-only."));
     });
+    return goesOn;
   }
 
   /** Calls that were decided before and have not started are decided again. */

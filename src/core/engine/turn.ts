@@ -2,6 +2,7 @@ import { type Words, words } from "../../shared/words";
 import type { Message, Model } from "../models/model";
 import { ModelError } from "../models/model";
 import type { NoticeCode, TurnSummary } from "../progress/events";
+import { estimateTokens } from "../results/tokens";
 import { MODE_CHANGED } from "./context";
 import { dispatch } from "./dispatch";
 import type { TurnScope } from "./engine";
@@ -50,6 +51,11 @@ function stopOf(error: unknown, { signal, engine }: TurnParts): TurnStop {
   return new TurnStop("failed", words("The turn ended on an internal error; the log has the details."), "other");
 }
 
+/** Tokens; roughly where the endpoint does not say. */
+function costOf({ usage, text }: Answer): number {
+  return usage ? usage.inputTokens + usage.outputTokens : estimateTokens(text);
+}
+
 function notify(
   { engine }: TurnParts,
   level: "info" | "warning" | "error",
@@ -82,6 +88,7 @@ class Loop {
     if (this.#voidPrinted(answer, step)) return undefined;
     this.#keep(answer, step);
     const repeated = await this.#runCalls(answer);
+    this.parts.engine.goals.spend(costOf(answer));
     return repeated ?? this.#afterCut(answer) ?? this.#endWithoutCalls(answer);
   }
 
@@ -105,7 +112,8 @@ class Loop {
     const { record } = engine;
     const answer = emptyAnswer();
     const messages: readonly Message[] = record.state.messages;
-    const request = { system: engine.head.system, tools: engine.head.tools, messages };
+    const request = { system: engine.system, tools: engine.surface.offered, messages };
+    engine.noteRequest(request.tools, model, turn, step);
     try {
       await receive(model, request, signal, answer, { turn, step }, (event) => record.tell(event));
     } catch (error) {
@@ -135,7 +143,7 @@ class Loop {
       answer.calls.length > 0 ||
       !isPrintedCall(
         answer.text,
-        engine.head.tools.map((tool) => tool.name),
+        engine.surface.offered.map((tool) => tool.name),
       )
     )
       return false;
@@ -164,9 +172,12 @@ class Loop {
 
   async #runCalls({ calls, text }: Answer): Promise<TurnStop | undefined> {
     if (calls.length === 0) return undefined;
-    const { tally, signal } = this.parts;
+    const { engine, tally, signal } = this.parts;
     const results = await dispatch(this.parts, calls, text);
-    for (const result of results) tally.result(result);
+    for (const [index, result] of results.entries()) {
+      tally.result(result);
+      engine.goals.see(calls[index] as (typeof calls)[number], result);
+    }
     signal.throwIfAborted();
     const seen = calls.map((call, index) => this.#repeats.see(call, results[index] as (typeof results)[number]));
     if (seen.includes("stop")) {

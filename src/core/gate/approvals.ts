@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, ApprovalEnd, ApprovalRequest } from "../../shared/approval";
 import type { Clock, Ids } from "../operations/ports";
 import type { ApprovalDetails } from "./describe";
+import type { HumanTime } from "./humanTime";
 
 /** After this long without an answer a request is refused. */
 export const APPROVAL_MS = 30 * 60_000;
@@ -9,6 +10,7 @@ export interface ApprovalOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly expiryMs: number;
+  readonly human: HumanTime;
   /** Shows a request. Never awaited. */
   readonly onRequest: (request: ApprovalRequest) => void;
   /** Takes it away again, whatever ended it. */
@@ -29,8 +31,6 @@ export interface Approvals {
   replan(): void;
   /** Refuses what is open and whatever comes later. */
   close(): void;
-  /** Time in which at least one request waited, so that a turn's own time can leave it out. */
-  humanMs(): number;
 }
 
 interface Waiting {
@@ -43,12 +43,12 @@ export function createApprovals(options: ApprovalOptions): Approvals {
   const { clock } = options;
   const waiting = new Map<string, Waiting>();
   const sessionKeys = new Set<string>();
-  const stopwatch = createStopwatch(clock);
   let closed = false;
 
   function open(details: ApprovalDetails, settled: (end: ApprovalEnd) => void, signal: AbortSignal): Waiting {
     const request = { ...details.request, id: options.ids.next("approval"), expiresAt: clock.now() + options.expiryMs };
     const timer = new AbortController();
+    const waited = options.human.open();
     const stop = (): void => entry.end({ answer: "stopped" });
     const entry: Waiting = {
       request,
@@ -57,7 +57,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
         if (!waiting.delete(request.id)) return;
         timer.abort();
         signal.removeEventListener("abort", stop);
-        stopwatch.run(waiting.size > 0);
+        waited();
         options.onSettle(request, end);
         settled(end);
       },
@@ -82,7 +82,6 @@ export function createApprovals(options: ApprovalOptions): Approvals {
       if (signal.aborted) return Promise.resolve({ answer: "stopped" });
       return new Promise((settled) => {
         const entry = open(details, settled, signal);
-        stopwatch.run(true);
         options.onRequest(entry.request);
       });
     },
@@ -106,21 +105,6 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     close() {
       closed = true;
       endAll("closed");
-    },
-    humanMs: () => stopwatch.total(),
-  };
-}
-
-/** Adds up the times between `run(true)` and `run(false)`. */
-function createStopwatch(clock: Clock): { run(running: boolean): void; total(): number } {
-  let before = 0;
-  let startedAt: number | undefined;
-  const total = (): number => before + (startedAt === undefined ? 0 : clock.elapsed() - startedAt);
-  return {
-    total,
-    run(running) {
-      before = total();
-      startedAt = running ? clock.elapsed() : undefined;
     },
   };
 }

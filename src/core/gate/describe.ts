@@ -45,11 +45,15 @@ const commandOf = (call: PlannedCall): string => call.prepared.effects.commands.
 function whatItDoes(
   call: PlannedCall,
   facts: GateFacts,
-): Pick<ApprovalRequest, "subject" | "command" | "preview" | "notes" | "paths"> {
-  const { effects, preview, notes = [] } = call.prepared;
+): Pick<ApprovalRequest, "subject" | "command" | "body" | "server" | "hosts" | "preview" | "notes" | "paths"> {
+  const { effects, preview, body, notes = [] } = call.prepared;
+  const { hosts = [] } = effects;
   return {
     subject: bounded(call.tool.subject(call.input), MAX_TEXT),
     ...(effects.commands.length > 0 ? { command: bounded(commandOf(call), MAX_COMMAND) } : {}),
+    ...(body === undefined ? {} : { body: bounded(body, MAX_COMMAND) }),
+    ...(call.tool.server === undefined ? {} : { server: bounded(call.tool.server, MAX_TEXT) }),
+    ...(hosts.length > 0 ? { hosts: hosts.map((host) => bounded(host, MAX_TEXT)) } : {}),
     ...(preview ? { preview: { ...preview, path: bounded(preview.path, MAX_TEXT) } } : {}),
     ...(notes.length > 0 ? { notes } : {}),
     paths: pathsToShow(call, facts),

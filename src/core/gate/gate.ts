@@ -73,7 +73,7 @@ export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages
 /** Stages 2 and 3 alone, which need no prepared call: dispatch asks before it prepares. */
 export function admit(
   tool: Tool,
-  facts: Pick<GateFacts, "mode" | "trusted" | "disabledTools" | "hasShell">,
+  facts: Pick<GateFacts, "mode" | "trusted" | "disabledReasons" | "hasShell">,
 ): Deny | undefined {
   return modes({ tool }, facts) ?? resolver({ tool }, facts);
 }

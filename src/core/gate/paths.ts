@@ -56,6 +56,12 @@ export function judgeRead(path: PathFacts, facts: GateFacts): Verdict | undefine
   return path.root ? undefined : (leadsAway(path, facts) ?? ask("outside", "outside_workspace", path));
 }
 
+/** Of a real path that something came across, such as a search. */
+export function pathFactsOf(real: string, facts: GateFacts): PathFacts {
+  const root = facts.roots.find(({ path }) => isWithin(real, path, facts));
+  return { shown: real, real, kind: "file", root, size: 0, dangling: false };
+}
+
 /** A link may lead to a device or a server although it is spelled plainly. */
 const leadsAway = (path: PathFacts, facts: GateFacts): Deny | undefined => judgeSpelling(path.real, facts);
 

@@ -16,11 +16,14 @@ export interface PermitFacts {
   /** Real paths and the hash of the bytes that the person was shown. */
   readonly writes: readonly { readonly real: string; readonly hash: string }[];
   readonly commands: readonly string[];
+  readonly hosts: readonly string[];
+  /** `Tool.version`: what a server said of its tool when the call was decided. */
+  readonly version: string;
 }
 
 /** What a permit for this call is bound to. Made anew right before the run, it shows what has changed since. */
 export function permitFacts(call: PlannedCall): PermitFacts {
-  const { commands, writes } = call.prepared.effects;
+  const { commands, writes, hosts = [] } = call.prepared.effects;
   return {
     session: call.session,
     agent: call.agent,
@@ -30,6 +33,8 @@ export function permitFacts(call: PlannedCall): PermitFacts {
     reads: call.reads.map((path) => path.real),
     writes: writes.map((write, at) => ({ real: realOf(call.writes[at]), hash: write.hash })),
     commands: [...commands],
+    hosts: [...hosts],
+    version: call.tool.version ?? "",
   };
 }
 
@@ -42,7 +47,10 @@ function realOf(path: PathFacts | undefined): string {
 export type Use =
   | { readonly read: string }
   | { readonly write: string; readonly hash: string }
-  | { readonly command: string };
+  | { readonly command: string }
+  | { readonly host: string }
+  /** A tool of a server, by its model name and version. */
+  | { readonly tool: string; readonly version: string };
 
 interface Held {
   readonly facts: PermitFacts;
@@ -84,6 +92,9 @@ export function assertMay(permit: Permit, use: Use): void {
   if ("write" in use && !facts.writes.some((write) => write.real === use.write && write.hash === use.hash)) {
     throw refused(`it does not cover writing ${use.write} as it is now`);
   }
+  if ("host" in use && !facts.hosts.includes(use.host)) throw refused(`it does not cover the host ${use.host}`);
+  if ("tool" in use && (facts.tool !== use.tool || facts.version !== use.version))
+    throw refused("it is for another tool, or the tool has changed");
   if ("command" in use && !facts.commands.includes(use.command)) throw refused("it does not cover this command");
 }
 

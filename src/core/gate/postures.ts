@@ -31,6 +31,7 @@ export const ASKS = {
   workspace_edit: row("ask", "allow", "allow", COVERABLE),
   agent_write: row("ask", "allow", "allow", COVERABLE),
   network: row("ask", "guardian", "allow", COVERABLE),
+  mcp: row("ask", "guardian", "allow", COVERABLE),
   always_ask: row("ask", "deny", "allow"),
   outside: row("ask", "deny", "allow"),
   sensitive: row("ask", "deny", "allow"),

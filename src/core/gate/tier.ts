@@ -5,6 +5,7 @@ import type { Ask, AskKind, GateFacts, PlannedCall, Verdict } from "./verdict";
 
 /** Stage 8: what the tool's own capabilities ask for. It always has an opinion. */
 export function tier(call: PlannedCall, facts: GateFacts): Verdict {
+  if (call.tool.mcpTier) return ofServer(call, call.tool.mcpTier);
   const verdicts = capabilitiesOf(call.tool, call.prepared).map((capability) => ofCapability(capability, call, facts));
   return verdicts.reduce<Verdict | undefined>(strictest, undefined) ?? unknown(call);
 }
@@ -23,7 +24,7 @@ function ofCapability(capability: Capability, call: PlannedCall, facts: GateFact
     case "shell":
       return ask("shell", "shell_unanalysed", call.prepared.effects.commands[0]);
     case "network":
-      return ask("network", "network", call.tool.name);
+      return ask("network", "network", call.prepared.effects.hosts?.join(", ") ?? call.tool.name);
     case "spend":
     case "secrets":
       return unknown(call);
@@ -31,6 +32,18 @@ function ofCapability(capability: Capability, call: PlannedCall, facts: GateFact
       // Tools of servers are not checked by our compiler: what nobody has heard of asks.
       capability satisfies never;
       return unknown(call);
+  }
+}
+
+/** What a server says of its own tools counts only where it tightens, or where the user trusts it. */
+function ofServer({ tool }: PlannedCall, said: NonNullable<PlannedCall["tool"]["mcpTier"]>): Verdict {
+  switch (said) {
+    case "trusted_read":
+      return { outcome: "allow", layer: "tier", reason: "mcp_trusted_read" };
+    case "destructive":
+      return ask("always_ask", "mcp_destructive", tool.name);
+    case "ask":
+      return ask("mcp", "mcp_call", tool.name);
   }
 }
 

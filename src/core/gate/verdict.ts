@@ -8,6 +8,7 @@ export type AskKind =
   | "workspace_edit"
   | "shell"
   | "network"
+  | "mcp"
   | "always_ask"
   | "outside"
   | "sensitive"
@@ -84,8 +85,8 @@ export interface GateFacts extends Places {
   readonly workspaceEdits: "ask" | "allow";
   /** Commands can run on this host (`Processes.shell`). */
   readonly hasShell: boolean;
-  /** Tools the user switched off. */
-  readonly disabledTools: ReadonlySet<string>;
+  /** Tools that are not in effect, and why: `ResolvedSurface.disabledReasons`. */
+  readonly disabledReasons: Readonly<Record<string, Reason>>;
   /** Approved for this session: exactly what was described. `Approvals.sessionKeys`. */
   readonly sessionApprovals: ReadonlySet<string>;
 }

@@ -1,5 +1,11 @@
-import type { Files } from "./files";
+import type { Assets } from "./assets";
+import type { Files, Splice } from "./files";
+import type { Git } from "./git";
+import type { Memory } from "./memory";
 import type { Processes } from "./processes";
+import type { Search } from "./search";
+import type { Skills } from "./skills";
+import type { Web } from "./web";
 
 /** Wall and monotonic time, and timers, so that a test can own them. Milliseconds. */
 export interface Clock {
@@ -55,6 +61,37 @@ export interface Language {
     ms: number,
     signal: AbortSignal,
   ): Promise<readonly Diagnostic[]>;
+  /** Of all open and known files, or of those below one path. */
+  allDiagnostics(below?: string): readonly Diagnostic[];
+  /** In a file, or by name in the workspace. At most `limit`. */
+  symbols(where: { readonly path: string } | { readonly query: string }, limit: number): Promise<readonly CodeSymbol[]>;
+  /** Where the symbol at a place is used. */
+  references(place: CodePlace, limit: number): Promise<readonly CodePlace[]>;
+  /** The edits of a rename, by file; nothing is changed. None where nobody can; `unsupported` says why it is refused. */
+  renameEdits(place: CodePlace, newName: string): Promise<readonly FileEdits[]>;
+}
+
+/** 1-based line and column (UTF-16). `path` is absolute. */
+export interface CodePlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface CodeSymbol extends CodePlace {
+  readonly name: string;
+  /** "function", "class", … */
+  readonly kind: string;
+  readonly container?: string;
+  readonly endLine: number;
+}
+
+export interface FileEdits {
+  readonly path: string;
+  /** The whole text as the editor has it: its line ends may be others than the file's, or it may be older. */
+  readonly text: string;
+  /** UTF-16 offsets into `text`; ascending, not overlapping. */
+  readonly splices: readonly Splice[];
 }
 
 /** SHA-256 in hex of the UTF-8 of a text. */
@@ -70,4 +107,18 @@ export interface Ports {
   readonly log: Log;
   readonly digest: Digest;
   readonly language?: Language;
+  readonly search?: Search;
+  readonly git?: Git;
+  readonly web?: Web;
+  readonly memory?: Memory;
+  readonly skills?: Skills;
+  readonly assets?: Assets;
+}
+
+/** Ports a tool may need that not every host has. Without one the tool is disabled: `missing_port`. */
+export const PORT_NAMES = ["shell", "language", "search", "git", "web", "memory", "skills"] as const;
+export type PortName = (typeof PORT_NAMES)[number];
+
+export function portsThere(ports: Ports): ReadonlySet<PortName> {
+  return new Set(PORT_NAMES.filter((name) => (name === "shell" ? ports.processes.shell : ports[name]) !== undefined));
 }

@@ -1,4 +1,6 @@
 import type { ApprovalEnd, ApprovalRequest, AuditRecord } from "../../shared/approval";
+import type { FormEnd, FormRequest } from "../../shared/forms";
+import type { Goal } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
 import type { Places } from "../../shared/words";
@@ -11,6 +13,7 @@ export type TurnEnd =
   | "step_limit"
   | "time_limit"
   | "repeated_call"
+  | "budget"
   | "interrupted";
 
 export interface TurnSummary {
@@ -93,20 +96,38 @@ export type StoredEvent =
       readonly ms: number;
     }
   | { readonly type: "todos_changed"; readonly agent: string; readonly todos: readonly Todo[] }
+  /** None: the goal was cleared. */
+  | { readonly type: "goal_changed"; readonly goal: Goal | null; readonly by: "model" | "user" | "engine" }
+  /** The audit record of a request: what tools it carried. `reset`: why its head is not the one before. */
+  | {
+      readonly type: "request_prepared";
+      readonly turn: string;
+      readonly step: number;
+      readonly tools: number;
+      /** Null: the request has no tools field. */
+      readonly toolsSha256: string | null;
+      readonly reset?: "tools_changed";
+    }
+  /** Its folder may be read from now on, and is sensitive for writing. */
+  | { readonly type: "skill_loaded"; readonly name: string; readonly folder: string }
   | {
       readonly type: "notice";
       readonly id: string;
       readonly level: "info" | "warning" | "error";
       readonly code: NoticeCode;
-      readonly text: string /** For the places in `text`; one that the model saw has none. */;
-      readonly args?: Places /** The model saw it too. */;
+      readonly text: string /** For the places in `text`. */;
+      readonly args?: Places /** The model saw it too: `forModel` where that stands, else `text`, which then has no places. */;
       readonly toModel: boolean;
+      readonly forModel?: string;
     }
   | { readonly type: "turn_finished"; readonly turn: string; readonly summary: TurnSummary };
 
 export type NoticeCode =
   | "repeated_call"
   | "printed_call"
+  | "goal_pass"
+  | "goal_paused"
+  | "unknown_names"
   | "interrupted"
   | "log_repaired"
   | "model_error"
@@ -148,6 +169,11 @@ export type LiveEvent =
   | { readonly type: "call_running"; readonly callId: string }
   | { readonly type: "approval_requested"; readonly request: ApprovalRequest }
   | { readonly type: "approval_settled"; readonly id: string; readonly callId: string; readonly end: ApprovalEnd }
+  | { readonly type: "form_requested"; readonly form: FormRequest }
+  /** Without the answer: a server's is in no log, the model's stands in its call's result. */
+  | { readonly type: "form_settled"; readonly id: string; readonly action: FormEnd["action"] }
+  /** The tools that requests carry, or could, have changed. */
+  | { readonly type: "surface_changed" }
   | {
       readonly type: "tool_progress";
       readonly session_id: string;

@@ -1,3 +1,4 @@
+import type { Goal } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
 import type { CallRequest, Message } from "../models/model";
@@ -27,6 +28,9 @@ export interface SessionState {
   posture: Posture;
   model: string | undefined;
   todos: readonly Todo[];
+  goal: Goal | undefined;
+  /** Real paths of the folders of loaded skills. */
+  readonly skillFolders: Set<string>;
   /** The conversation as the model gets it; only ever appended to. */
   readonly messages: Message[];
   readonly callIds: Set<string>;
@@ -46,6 +50,8 @@ export function emptyState(mode: Mode, posture: Posture): SessionState {
     posture,
     model: undefined,
     todos: [],
+    goal: undefined,
+    skillFolders: new Set(),
     messages: [],
     callIds: new Set(),
     files: new Map(),
@@ -96,14 +102,21 @@ export function apply(state: SessionState, event: StoredEvent): void {
     case "todos_changed":
       if (event.agent === ROOT) state.todos = event.todos;
       return;
+    case "goal_changed":
+      state.goal = event.goal ?? undefined;
+      return;
+    case "skill_loaded":
+      state.skillFolders.add(event.folder);
+      return;
     case "notice":
       if (event.toModel) closeStep(state);
-      if (event.toModel) state.messages.push({ role: "user", text: noticeForModel(event.text) });
+      if (event.toModel) state.messages.push({ role: "user", text: noticeForModel(event.forModel ?? event.text) });
       return;
     case "turn_finished":
       state.openTurn = undefined;
       return;
     case "decision":
+    case "request_prepared":
       return;
     default:
       // A line of a newer version tells nothing here; it stays in the log.

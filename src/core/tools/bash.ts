@@ -23,6 +23,9 @@ export function bash(shell: string | undefined): Tool<typeof input, undefined> {
     input,
     capabilities: ["shell"],
     offer: "eager",
+    kind: "builtin",
+    worker: "local",
+    ports: ["shell"],
     renderer: "terminal",
     parallel: false,
 

@@ -34,6 +34,8 @@ export const edit = defineTool<typeof input, Plan>({
   input,
   capabilities: ["write"],
   offer: "eager",
+  kind: "builtin",
+  worker: "main-process-proxy",
   renderer: "diff",
   parallel: false,
 

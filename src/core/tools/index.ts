@@ -1,11 +1,41 @@
 import { bash } from "./bash";
+import { createGoal } from "./createGoal";
+import { diagnostics } from "./diagnostics";
 import { edit } from "./edit";
+import { getGoal } from "./getGoal";
+import { loadSkill } from "./loadSkill";
+import { memoryRecall } from "./memoryRecall";
+import { memorySave } from "./memorySave";
 import { read } from "./read";
+import { references } from "./references";
+import { rename } from "./rename";
+import { requestUserInput } from "./requestUserInput";
+import { symbols } from "./symbols";
 import { todoWrite } from "./todoWrite";
 import type { Tool } from "./tool";
+import { toolSearch } from "./toolSearch";
+import { updateGoal } from "./updateGoal";
 import { write } from "./write";
 
 /** Every native tool, in the order in which the model gets them. `shell` is what the host runs commands with. */
 export function nativeTools(shell: string | undefined): readonly Tool[] {
-  return [read, write, edit, bash(shell), todoWrite];
+  return [
+    read,
+    write,
+    edit,
+    bash(shell),
+    todoWrite,
+    createGoal,
+    getGoal,
+    updateGoal,
+    loadSkill,
+    toolSearch,
+    diagnostics,
+    symbols,
+    references,
+    rename,
+    memorySave,
+    memoryRecall,
+    requestUserInput,
+  ];
 }

@@ -32,6 +32,9 @@ export const read = defineTool<typeof input, { readonly path: string }>({
   input,
   capabilities: ["read"],
   offer: "eager",
+  kind: "builtin",
+  worker: "local",
+  core: true,
   renderer: "file",
   parallel: true,
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { foreignType } from "./foreign";
 import type { Tool } from "./tool";
 
 /**
@@ -25,6 +26,13 @@ export function inputSchema(input: z.ZodType): JsonSchema {
   const schema = made.get(input) ?? make(input);
   made.set(input, schema);
   return schema;
+}
+
+/** An input that a JSON Schema of somebody else's describes: it is checked by that schema and shown as it is. */
+export function foreignInput(schema: JsonSchema): z.ZodType {
+  const input = foreignType(schema);
+  made.set(input, schema);
+  return input;
 }
 
 function make(input: z.ZodType): JsonSchema {

@@ -22,6 +22,8 @@ export const todoWrite = defineTool({
   }),
   capabilities: ["state"],
   offer: "eager",
+  kind: "builtin",
+  worker: "main-process-proxy",
   renderer: "todo",
   parallel: false,
 

@@ -23,6 +23,8 @@ export const write = defineTool<typeof input, Plan>({
   input,
   capabilities: ["write"],
   offer: "eager",
+  kind: "builtin",
+  worker: "main-process-proxy",
   renderer: "diff",
   parallel: false,
 

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import type { ApprovalRequest } from "../approval";
+import type { FormRequest } from "../forms";
+import { GOAL_ACTIONS, type Goal } from "../goal";
 import { Mode, Posture } from "../modes";
 import type { Details, ErrorCode, Todo } from "../results";
 import type { Places } from "../words";
@@ -109,6 +111,19 @@ export interface ChatState {
   readonly items: readonly ChatItem[];
   readonly approvals: readonly ApprovalCard[];
   readonly todos: readonly Todo[];
+  readonly goal: Goal | undefined;
+  /** Questions of the model and of servers, oldest first. */
+  readonly forms: readonly FormRequest[];
+}
+
+/** What may be written at this place of the composer. */
+export interface Completion {
+  readonly label: string;
+  readonly detail?: string;
+  /** Put in the place of the trigger and the query. */
+  readonly insert: string;
+  /** Codicon. */
+  readonly icon: string;
 }
 
 /** Small changes in order. An `item` with a known id replaces it, else it goes to the end. */
@@ -121,7 +136,9 @@ export type ChatOp =
   | { readonly op: "output"; readonly id: string; readonly text: string; readonly stream: "stdout" | "stderr" | "info" }
   | { readonly op: "status"; readonly status: ChatStatus }
   | { readonly op: "approvals"; readonly approvals: readonly ApprovalCard[] }
-  | { readonly op: "todos"; readonly todos: readonly Todo[] };
+  | { readonly op: "todos"; readonly todos: readonly Todo[] }
+  | { readonly op: "goal"; readonly goal: Goal | undefined }
+  | { readonly op: "forms"; readonly forms: readonly FormRequest[] };
 
 /**
  * Host to view. A snapshot on (re)connect, then deltas whose `seq` counts up by one; a view that
@@ -136,7 +153,11 @@ export type ChatMessage =
       readonly locale: string;
     }
   | { readonly type: "delta"; readonly seq: number; readonly ops: readonly ChatOp[] }
-  | { readonly type: "focus"; readonly target: "composer" | "approval"; readonly id?: string };
+  | { readonly type: "focus"; readonly target: "composer" | "approval"; readonly id?: string }
+  /** The answer to `complete` with this id; an older one is void. */
+  | { readonly type: "completions"; readonly id: number; readonly items: readonly Completion[] }
+  /** Puts text into the composer: a message that could not be sent, or one to begin from. */
+  | { readonly type: "draft"; readonly text: string };
 
 /** Checked loosely on arrival in the view: its shape comes from our own host. */
 export const ChatMessage = z.union([
@@ -152,6 +173,12 @@ export const ChatMessage = z.union([
     seq: z.int(),
     ops: z.array(z.custom<ChatOp>((v) => typeof v === "object" && v !== null && "op" in v)),
   }),
+  z.object({
+    type: z.literal("completions"),
+    id: z.int(),
+    items: z.array(z.custom<Completion>((v) => typeof v === "object" && v !== null && "insert" in v)),
+  }),
+  z.object({ type: z.literal("draft"), text: z.string() }),
   z.object({ type: z.literal("focus"), target: z.enum(["composer", "approval"]), id: z.optional(z.string()) }),
 ]);
 
@@ -165,6 +192,23 @@ export const ChatIntent = z.discriminatedUnion("kind", [
     requestId: z.string(),
     answer: z.enum(["once", "session", "deny"]),
     note: z.optional(z.string().check(z.maxLength(10_000))),
+  }),
+  z.strictObject({
+    kind: z.literal("answerForm"),
+    formId: z.string(),
+    action: z.enum(["accept", "decline"]),
+    values: z.record(
+      z.string().check(z.maxLength(200)),
+      z.union([z.string().check(z.maxLength(100_000)), z.number(), z.boolean(), z.array(z.string())]),
+    ),
+  }),
+  z.strictObject({ kind: z.literal("goal"), action: z.enum(GOAL_ACTIONS), text: z.optional(z.string()) }),
+  /** What may stand after "/" at the start of a message or after "@" in it. */
+  z.strictObject({
+    kind: z.literal("complete"),
+    id: z.int(),
+    trigger: z.enum(["/", "@"]),
+    query: z.string().check(z.maxLength(200)),
   }),
   z.strictObject({ kind: z.literal("openDiff"), requestId: z.string() }),
   z.strictObject({ kind: z.literal("openFile"), path: z.string(), line: z.optional(z.int()) }),
@@ -185,6 +229,8 @@ export const ChatIntent = z.discriminatedUnion("kind", [
       "openFolder",
       "showAudit",
       "showLogs",
+      "showSurface",
+      "manageServers",
     ]),
   }),
   /** Focus inside the view, for `when` clauses. */

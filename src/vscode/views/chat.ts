@@ -1,6 +1,6 @@
 import { type Disposable, env, l10n, Uri, type Webview, type WebviewView } from "vscode";
 import type { Log } from "../../core/operations/ports";
-import { ChatIntent, type ChatMessage, type ChatOp, type ChatState } from "../../shared/messages/chat";
+import { ChatIntent, type ChatMessage, type ChatOp, type ChatState, type Completion } from "../../shared/messages/chat";
 import { Deltas } from "./deltas";
 import { page } from "./html";
 
@@ -68,6 +68,15 @@ export class ChatView implements Disposable {
   focus(target: FocusTarget): void {
     this.#wanted = target;
     if (this.#ready) this.#giveFocus();
+  }
+
+  /** Puts text into the composer. */
+  draft(text: string): void {
+    this.#post({ type: "draft", text });
+  }
+
+  complete(id: number, items: readonly Completion[]): void {
+    this.#post({ type: "completions", id, items });
   }
 
   badge(pending: number): void {

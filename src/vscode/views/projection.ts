@@ -1,5 +1,7 @@
 import type { EngineEvent } from "../../core/progress/events";
 import type { ApprovalRequest } from "../../shared/approval";
+import type { FormRequest } from "../../shared/forms";
+import type { Goal } from "../../shared/goal";
 import type { ApprovalCard, CallItem, ChatItem, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
 import type { Todo } from "../../shared/results";
 import type { Places } from "../../shared/words";
@@ -16,6 +18,8 @@ export class ChatProjection {
   readonly #items = new Items();
   readonly #approvals: ApprovalRequest[] = [];
   #todos: readonly Todo[] = [];
+  #goal: Goal | undefined;
+  #forms: readonly FormRequest[] = [];
   #status: ChatStatus;
   /** Calls that the model asked for, for those that never came as far as a start. */
   readonly #asked = new Map<string, AskedCall>();
@@ -35,7 +39,8 @@ export class ChatProjection {
 
   state(): ChatState {
     const items = this.#items.snapshot();
-    return { status: this.status, items, approvals: this.#approvals.map(card), todos: this.#todos };
+    const approvals = this.#approvals.map(card);
+    return { status: this.status, items, approvals, todos: this.#todos, goal: this.#goal, forms: this.#forms };
   }
 
   item(id: string): ChatItem | undefined {
@@ -46,9 +51,13 @@ export class ChatProjection {
     return this.#approvals.find((request) => request.id === id);
   }
 
+  form(id: string): FormRequest | undefined {
+    return this.#forms.find((form) => form.id === id);
+  }
+
   /** How many questions are open. */
   get waiting(): number {
-    return this.#approvals.length;
+    return this.#approvals.length + this.#forms.length;
   }
 
   /** Facts that no event carries: trust, the model, who holds the log. */
@@ -105,8 +114,19 @@ export class ChatProjection {
         return [this.#approvalsOp()];
       case "approval_settled":
         return this.#settleApproval(event.id);
+      case "form_requested":
+        return this.#setForms([...this.#forms, event.form]);
+      case "form_settled":
+        return this.#setForms(this.#forms.filter((form) => form.id !== event.id));
       case "todos_changed":
         return this.#setTodos(event);
+      case "goal_changed":
+        this.#goal = event.goal ?? undefined;
+        return [{ op: "goal", goal: this.#goal }];
+      case "request_prepared":
+      case "skill_loaded":
+      case "surface_changed":
+        return [];
       case "notice":
         return this.#notice(event);
       case "usage":
@@ -190,6 +210,11 @@ export class ChatProjection {
     return [{ op: "todos", todos }];
   }
 
+  #setForms(forms: readonly FormRequest[]): ChatOp[] {
+    this.#forms = forms;
+    return [{ op: "forms", forms }];
+  }
+
   #usage({ inputTokens, outputTokens, contextTokens }: Of<"usage">): ChatOp[] {
     const used = inputTokens + outputTokens;
     const share = contextTokens ? { contextShare: Math.min(1, used / contextTokens) } : {};
@@ -209,7 +234,8 @@ export class ChatProjection {
   #idle(): ChatOp[] {
     const { retry: _retry, growing: _growing, turnStartedAt: _started, ...status } = this.#status;
     const hadApprovals = this.#approvals.splice(0).length > 0;
-    return [...(hadApprovals ? [this.#approvalsOp()] : []), ...this.#set({ ...status, running: false })];
+    const forms = this.#forms.length > 0 ? this.#setForms([]) : [];
+    return [...(hadApprovals ? [this.#approvalsOp()] : []), ...forms, ...this.#set({ ...status, running: false })];
   }
 
   #without(...keys: ("retry" | "growing")[]): ChatOp[] {

@@ -87,7 +87,8 @@ test("a reopened session keeps the prompt and tools it began with", async () => 
   );
   const { session, model } = rig({ stored });
   await session.send("Go on");
-  expect(model.requests[0]).toMatchObject({ system: "Older words.", tools: [{ description: "Older" }] });
+  expect(model.requests[0]?.system).toBe("Older words.");
+  expect(model.requests[0]?.tools[0]).toMatchObject({ name: "read", description: "Older" });
 });
 
 test("the system prompt stays within its size", () => {

@@ -97,7 +97,7 @@ export interface Rig {
   told(): readonly string[];
 }
 
-export interface RigOptions extends Partial<Pick<SessionOptions, "mode" | "posture" | "editor">> {
+export interface RigOptions extends Partial<Pick<SessionOptions, "mode" | "posture" | "editor" | "governance" | "allow" | "pool">> {
   readonly replies?: Parameters<typeof scriptedModel>[0];
   readonly ports?: MemoryPorts;
   readonly settings?: Partial<EngineSettings>;

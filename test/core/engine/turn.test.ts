@@ -57,6 +57,7 @@ test("each call is decided and started in the record before its result, and one 
     "decision",
     "call_started",
     "call_finished",
+    "request_prepared",
     "assistant_message",
     "turn_finished",
   ]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Approvals, createApprovals } from "../../../src/core/gate/approvals";
+import { createHumanTime, type HumanTime } from "../../../src/core/gate/humanTime";
 import type { ApprovalDetails } from "../../../src/core/gate/describe";
 import type { ApprovalEnd } from "../../../src/shared/approval";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
@@ -26,6 +27,7 @@ const details = (callId: string, sessionKey?: string): ApprovalDetails => ({
 interface Broker {
   readonly approvals: Approvals;
   readonly clock: FakeClock;
+  readonly human: HumanTime;
   /** `+id` when a card appears, `-id answer` when it goes. */
   readonly cards: string[];
   ask(callId: string, options?: { sessionKey?: string; signal?: AbortSignal }): Promise<ApprovalEnd>;
@@ -34,8 +36,10 @@ interface Broker {
 function broker(): Broker {
   const clock = fakeClock();
   const cards: string[] = [];
+  const human = createHumanTime(clock);
   const approvals = createApprovals({
     clock,
+    human,
     ids: countingIds(),
     expiryMs: 1_800_000,
     onRequest: (request) => cards.push(`+${request.id}`),
@@ -44,7 +48,7 @@ function broker(): Broker {
   const never = new AbortController().signal;
   const ask: Broker["ask"] = (callId, { sessionKey, signal = never } = {}) =>
     approvals.request(details(callId, sessionKey), signal);
-  return { approvals, clock, cards, ask };
+  return { approvals, clock, human, cards, ask };
 }
 
 test("answers several requests in any order, each with its own answer", async () => {
@@ -119,6 +123,7 @@ test("takes no late answer when the machine slept through the expiry", async () 
   const ends: string[] = [];
   const approvals = createApprovals({
     clock: { ...clock, now: () => clock.now() + slept },
+    human: createHumanTime(clock),
     ids: countingIds(),
     expiryMs: 1_800_000,
     onRequest: () => undefined,
@@ -157,19 +162,19 @@ test("hands every waiting call back to be decided again when the posture changes
 });
 
 test("counts the time in which a person was awaited, once however many requests waited", async () => {
-  const { approvals, ask, clock } = broker();
+  const { approvals, ask, clock, human } = broker();
   await clock.advance(1_000);
-  expect(approvals.humanMs()).toBe(0);
+  expect(human.total()).toBe(0);
   void ask("a");
   await clock.advance(100);
   void ask("b");
   await clock.advance(100);
   approvals.answer("approval-1", { answer: "once" });
   await clock.advance(100);
-  expect(approvals.humanMs()).toBe(300);
+  expect(human.total()).toBe(300);
   approvals.answer("approval-2", { answer: "once" });
   await clock.advance(1_000);
-  expect(approvals.humanMs()).toBe(300);
+  expect(human.total()).toBe(300);
 });
 
 test("leaves no timer behind once everything is settled", async () => {
@@ -183,8 +188,10 @@ test("leaves no timer behind once everything is settled", async () => {
 
 test("lets an answer come from the very moment a card is shown", async () => {
   const clock = fakeClock();
+  const human = createHumanTime(clock);
   const approvals: Approvals = createApprovals({
     clock,
+    human,
     ids: countingIds(),
     expiryMs: 1,
     onRequest: (request) => approvals.answer(request.id, { answer: "once" }),
@@ -192,13 +199,14 @@ test("lets an answer come from the very moment a card is shown", async () => {
   });
   expect(await approvals.request(details("a"), new AbortController().signal)).toEqual({ answer: "once" });
   await clock.advance(50);
-  expect(approvals.humanMs()).toBe(0);
+  expect(human.total()).toBe(0);
 });
 
 test("settles each request once, also when settling one ends the others", async () => {
   const ends: string[] = [];
   const approvals: Approvals = createApprovals({
     clock: fakeClock(),
+    human: createHumanTime(fakeClock()),
     ids: countingIds(),
     expiryMs: 1,
     onRequest: () => undefined,

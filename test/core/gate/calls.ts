@@ -38,7 +38,7 @@ export const facts = (more: Partial<GateFacts> = {}): GateFacts => ({
   ignoreFiles: [{ root: ROOT.path, text: "private/\n" }],
   workspaceEdits: "ask",
   hasShell: true,
-  disabledTools: new Set(),
+  disabledReasons: {},
   sessionApprovals: new Set(),
   ...more,
 });
@@ -51,6 +51,8 @@ export function tool(name: string, capabilities: readonly Capability[]): Tool {
     input: z.unknown(),
     capabilities,
     offer: "eager",
+    kind: "builtin",
+    worker: "local",
     renderer: "text",
     parallel: false,
     subject: (input) => JSON.stringify(input),

@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly progress?: RunContext["progress"];
   readonly signal?: AbortSignal;
   readonly todos?: readonly Todo[];
+  /** Ports and powers that only some tools use, in the place of the defaults. */
+  readonly powers?: Partial<RunContext>;
 }
 
 /** The one place that knows how a tool is called: parsed, prepared, given an honest permit, run. */
@@ -25,24 +27,27 @@ export async function call(
   if (parsed instanceof ToolError) throw parsed;
   const agent = options.agent ?? "root";
   const signal = options.signal ?? new AbortController().signal;
-  const base = { files: ports.files, spills: ports.spills, agent, signal };
+  const base = { ...ports, agent, signal, ...options.powers };
   const prepared = (await tool.prepare?.(parsed.input, base)) ?? NOTHING;
   let todos = options.todos ?? [];
   const output = await tool.run(parsed.input, {
     ...base,
-    permit: await permitFor(prepared, ports),
+    permit: await permitFor(tool, prepared, ports),
     plan: prepared.plan,
     callId: "c1",
-    processes: ports.processes,
-    language: ports.language,
     todos: {
       get: () => todos,
       set(next) {
         todos = next;
       },
     },
+    goals: { get: () => undefined, set: () => undefined, isRoot: agent === "root" },
+    people: { ask: () => Promise.resolve({ action: "cancel", why: "closed" }) },
+    finder: { search: () => Promise.resolve({ text: "" }) },
+    mayRead: () => true,
     takesImages: options.takesImages ?? false,
     progress: options.progress ?? (() => undefined),
+    ...options.powers,
   });
   return { ...output, prepared };
 }
@@ -54,9 +59,10 @@ export async function textOf(tool: Tool, args: unknown, options: CallOptions = {
 
 const NOTHING: Prepared = { effects: { reads: [], writes: [], commands: [] } };
 
-async function permitFor({ effects }: Prepared, { files }: MemoryPorts) {
+async function permitFor(tool: Tool, { effects }: Prepared, { files }: MemoryPorts) {
   const real = async (path: string): Promise<string> => (await files.inspect(path)).real;
   const reads = await Promise.all(effects.reads.map(real));
   const writes = await Promise.all(effects.writes.map(async ({ path, hash }) => ({ real: await real(path), hash })));
-  return fakePermit({ reads, writes, commands: effects.commands });
+  const { commands, hosts = [] } = effects;
+  return fakePermit({ tool: tool.name, version: tool.version ?? "", reads, writes, commands, hosts });
 }

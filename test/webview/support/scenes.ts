@@ -1,5 +1,6 @@
 import type { ChatState } from "../../../src/shared/messages/chat";
 import type { Chat } from "./chatPage";
+import { FORM_SCENES } from "./formScenes";
 import { approval, assistant, call, editApproval, running, state, status, UNIFIED, user } from "./states";
 
 export interface Scene {
@@ -269,4 +270,5 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     state: state({ status: busy, items: [user("u1", "Hello")], todos: TODOS }),
     next: ({ page }) => page.getByRole("button", { name: "done" }).click(),
   },
+  ...FORM_SCENES,
 };

@@ -1,3 +1,4 @@
+import type { FormField, FormRequest } from "../../../src/shared/forms";
 import type { ApprovalCard, CallItem, ChatItem, ChatState, ChatStatus } from "../../../src/shared/messages/chat";
 
 /** Pictures of a session, for tests and screenshots. */
@@ -20,6 +21,8 @@ export const state = (change: Partial<ChatState> = {}): ChatState => ({
   items: [],
   approvals: [],
   todos: [],
+  goal: undefined,
+  forms: [],
   ...change,
 });
 
@@ -95,3 +98,29 @@ export const editApproval = (id: string, change: Partial<ApprovalCard> = {}): Ap
   });
   return rest;
 };
+
+export const field = (id: string, change: Partial<FormField> = {}): FormField => ({
+  id,
+  label: `What about ${id}?`,
+  required: true,
+  kind: "text",
+  ...change,
+});
+
+export const form = (id: string, change: Partial<FormRequest> = {}): FormRequest => ({
+  id,
+  session: "s1",
+  agent: "root",
+  from: { kind: "model" },
+  title: "",
+  message: "",
+  fields: [field("q1")],
+  expiresAt: Date.now() + 30 * 60_000,
+  ...change,
+});
+
+export const OPTIONS = [
+  { value: "sqlite", label: "SQLite", help: "One file, nothing to run." },
+  { value: "pg", label: "PostgreSQL", help: "What production uses. Needs Docker for the tests." },
+  { value: "none", label: "Neither: keep the JSON files" },
+];

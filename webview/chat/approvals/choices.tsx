@@ -99,6 +99,8 @@ function sessionWords(scope: SessionScope | undefined): string {
       return l10n.t("Allow this file for the session");
     case "call":
       return l10n.t("Allow this very call for the session");
+    case "host":
+      return l10n.t("Allow this host for the session");
     case undefined:
       return l10n.t("Allow for this session");
     default:

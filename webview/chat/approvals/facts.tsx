@@ -17,12 +17,14 @@ export function Facts({ card }: { card: ApprovalCard }) {
       {card.changed && <p class="changed">{l10n.t("The file changed meanwhile, so an earlier answer is void.")}</p>}
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
+      {card.body !== undefined && <pre class="command">{visible(card.body, "\n\t")}</pre>}
       {card.diff && <DiffView unified={card.diff.unified} />}
       {card.notes?.map((note) => (
         <p key={note} class="caution">
           {noteWords(note)}
         </p>
       ))}
+      <Hosts hosts={card.hosts ?? []} />
       <Paths paths={card.paths.filter((path) => path !== card.subject)} />
       {card.intent !== "" && <Intent text={card.intent} />}
     </>
@@ -32,6 +34,7 @@ export function Facts({ card }: { card: ApprovalCard }) {
 function Heading({ card }: { card: ApprovalCard }) {
   return (
     <h3 id={`approval-${card.id}`}>
+      {card.server !== undefined && <>{l10n.t("MCP server {0}:", visible(card.server, ""))} </>}
       {card.command === undefined ? (
         <>
           {l10n.t(card.title)} <code>{visible(card.subject, "")}</code>
@@ -70,6 +73,15 @@ function noteWords(note: ApprovalNote): string {
     : l10n.t("This file is on no local disk: a write that is interrupted may leave half of it.");
 }
 
+function Hosts({ hosts }: { hosts: readonly string[] }) {
+  if (hosts.length === 0) return null;
+  return (
+    <p class="hosts">
+      {l10n.t("It speaks to:")} <code>{hosts.map((host) => visible(host, "")).join(", ")}</code>
+    </p>
+  );
+}
+
 function Paths({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
@@ -99,7 +111,12 @@ function Intent({ text }: { text: string }) {
 const LAST_MINUTES_MS = 5 * 60_000;
 
 function Expiry({ at }: { at: number }) {
+  const left = useTimeLeft(at);
+  return left && <small class="expiry">{l10n.t("refused in {0}", left)}</small>;
+}
+
+/** Only towards the end, when it is of use. */
+export function useTimeLeft(at: number): string | undefined {
   const left = at - useNow(true);
-  if (left > LAST_MINUTES_MS) return null;
-  return <small class="expiry">{l10n.t("refused in {0}", seconds(Math.max(0, Math.ceil(left / 1000))))}</small>;
+  return left > LAST_MINUTES_MS ? undefined : seconds(Math.max(0, Math.ceil(left / 1000)));
 }

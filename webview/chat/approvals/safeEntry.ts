@@ -19,12 +19,7 @@ export function useSafeEntry(element: RefObject<HTMLElement | null>) {
     toSafest();
   }, [wanted]);
 
-  useLayoutEffect(() => {
-    const card = element.current;
-    return () => {
-      if (card?.contains(document.activeElement)) view.wanted.value = { target: "composer" };
-    };
-  }, []);
+  useLeaving(element);
 
   const onFocusIn = (event: FocusEvent) => {
     const from = event.relatedTarget;
@@ -38,4 +33,15 @@ export function useSafeEntry(element: RefObject<HTMLElement | null>) {
     });
   };
   return { toSafest, onFocusIn, onPointerDown };
+}
+
+/** A card that goes while it has the focus leaves it to the composer, never to the next card. */
+export function useLeaving(element: RefObject<HTMLElement | null>): void {
+  const view = useView();
+  useLayoutEffect(() => {
+    const card = element.current;
+    return () => {
+      if (card?.contains(document.activeElement)) view.wanted.value = { target: "composer" };
+    };
+  }, []);
 }

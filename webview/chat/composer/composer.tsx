@@ -5,6 +5,7 @@ import { handled, isComposing } from "../../ui/keys";
 import { useView, type View } from "../view";
 import { createHistory } from "./history";
 import { Pickers } from "./pickers";
+import { LIST_ID, SuggestionList, useSuggestions } from "./suggestions";
 
 /** As much as the host takes. */
 const MAX_TEXT = 4_000_000;
@@ -22,19 +23,25 @@ export function Composer() {
   const send = useSend(view);
   const escaping = useEscape(view, running);
   const onHistory = useHistory(view);
+  const suggestions = useSuggestions(view, field);
   useWantedFocus(view, field);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
+    if (isComposing(event) || suggestions.onKeyDown(event)) return;
     if (event.key !== "Enter" || event.shiftKey || event.altKey) return onHistory(event);
     handled(event);
+    suggestions.close();
     if (!event.repeat) send();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape works in all of the composer.
     <div class="composer" onKeyDown={escaping.onKeyDown}>
+      <SuggestionList suggestions={suggestions} />
       <textarea
         ref={field}
+        aria-autocomplete="list"
+        aria-controls={LIST_ID}
+        aria-activedescendant={suggestions.activeId}
         rows={2}
         maxLength={MAX_TEXT}
         value={view.draft.value}
@@ -43,7 +50,9 @@ export function Composer() {
         placeholder={placeholder(running, readOnly)}
         onInput={(event) => {
           view.draft.value = event.currentTarget.value;
+          suggestions.look(event.currentTarget);
         }}
+        onBlur={suggestions.close}
         onKeyDown={onKeyDown}
       />
       <div class="composer-row">
@@ -150,7 +159,7 @@ function sentTexts({ store }: View): readonly string[] {
 
 function useWantedFocus(view: View, field: { readonly current: HTMLTextAreaElement | null }): void {
   const wanted = view.wanted.value;
-  const hasCards = view.store.approvals.value.length > 0;
+  const hasCards = view.store.approvals.value.length > 0 || view.store.forms.value.length > 0;
   useEffect(() => {
     if (!wanted || (wanted.target === "approval" && hasCards)) return;
     view.wanted.value = undefined;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CallItem } from "../../../src/shared/messages/chat";
+import { visible } from "../../../src/shared/visible";
 import { DiffView } from "../../ui/diffView";
 import { LineChange } from "../../ui/lineChange";
 import { useView } from "../view";
@@ -7,6 +8,9 @@ import type { Renderer } from "./renderer";
 import { TextBody } from "./text";
 
 export const diff: Renderer = { tail, Body: DiffBody };
+
+/** More of them are found more easily in the source control view. */
+const MAX_FILES = 20;
 
 function tail(item: CallItem) {
   if (item.details?.kind !== "diff") return undefined;
@@ -21,9 +25,11 @@ function DiffBody({ item }: { item: CallItem }) {
   return (
     <>
       <DiffView unified={details.unified} />
-      <button type="button" class="text-button" onClick={() => post({ kind: "openFile", path: details.path })}>
-        {l10n.t("Open the file")}
-      </button>
+      {(details.files ?? [details]).slice(0, MAX_FILES).map(({ path }) => (
+        <button key={path} type="button" class="text-button" onClick={() => post({ kind: "openFile", path })}>
+          {details.files ? visible(path, "") : l10n.t("Open the file")}
+        </button>
+      ))}
     </>
   );
 }

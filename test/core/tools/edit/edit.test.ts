@@ -5,6 +5,7 @@ import { edit } from "../../../../src/core/tools/edit";
 import { memoryFiles } from "../../../fakes/memoryFiles";
 import { memoryPorts } from "../../../fakes/memoryPorts";
 import { call } from "../calls";
+import { fakeLanguage } from "../languageFake";
 
 type Pair = readonly [oldText: string, newText: string];
 
@@ -293,6 +294,7 @@ const problem = (line: number): Diagnostic => ({
 function language(found: readonly Diagnostic[] | Error): Language & { readonly asked: unknown[] } {
   const asked: unknown[] = [];
   return {
+    ...fakeLanguage(),
     asked,
     diagnostics: () => [problem(99)],
     async newDiagnostics(...args) {

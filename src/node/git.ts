@@ -1,0 +1,152 @@
+import { lstat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { assertMay } from "../core/gate/permit";
+import { ToolError } from "../core/operations/failure";
+import type { Root } from "../core/operations/files";
+import type { Git, GitEnd } from "../core/operations/git";
+import { ALLOWED, complaint, hardened, overridesFor, ownSettings, QUIET_ENVIRONMENT, SAFE } from "./gitSafety";
+import { isInside } from "./paths";
+import type { RunProgram } from "./program";
+import { findProgram, here } from "./shell";
+
+export interface GitOptions {
+  /** `NodeProcesses.program`. */
+  readonly run: RunProgram;
+  /** Git's own program, absolute. */
+  readonly git: string;
+  /** `commandEnvironment`. */
+  readonly env: () => Readonly<Record<string, string>>;
+  /** By their real paths. */
+  readonly roots: () => readonly Root[];
+}
+
+/** Nothing when there is none in a safe folder of PATH. */
+export function findGit(env: Readonly<Record<string, string>>): string | undefined {
+  return findProgram(here(env), "git");
+}
+
+const MAX_BYTES = 4 << 20;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Git's reading commands in a root's own repository. What would run a program there is overridden: see `gitSafety.ts`.
+ * The folder's settings are looked at before each call; who can change them in between runs programs anyhow.
+ */
+export function createGit({ run, git, env, roots }: GitOptions): Git {
+  async function ownRepository(path: string): Promise<string | undefined> {
+    const [root] = roots()
+      .filter((each) => isInside(path, each.path))
+      .sort((a, b) => b.path.length - a.path.length);
+    if (!root || (await nearestWithGit(path, root.path)) !== root.path) return undefined;
+    return (await isOwn(join(root.path, ".git"))) ? root.path : undefined;
+  }
+
+  async function start(
+    repository: string,
+    args: readonly string[],
+    config: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<GitEnd> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take = (chunk: Buffer): "enough" | undefined => {
+      chunks.push(Buffer.from(chunk));
+      bytes += chunk.length;
+      return bytes > MAX_BYTES ? "enough" : undefined;
+    };
+    const order = { path: git, args: ["--no-pager", ...args], cwd: repository, timeoutMs: TIMEOUT_MS };
+    const end = await run({ ...order, env: environment(env(), repository, config) }, take, signal);
+    if (end.how === "timeout") {
+      throw new ToolError("timeout", `Git took more than ${TIMEOUT_MS / 1000} s.`, "Name paths, or a smaller range.");
+    }
+    const stdout = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
+    return { code: end.code ?? (end.how === "enough" ? 0 : 1), stdout, stderr: end.stderr, cut: bytes > MAX_BYTES };
+  }
+
+  return {
+    ownRepository,
+
+    async run(permit, repository, args, signal) {
+      assertMay(permit, { read: repository });
+      refuseUnknown(args);
+      if ((await ownRepository(repository)) !== repository) throw notOwn(repository);
+      const listing = ["config", "--list", "--name-only", "--show-scope", "-z"];
+      const listed = await start(repository, listing, SAFE, signal);
+      if (listed.code !== 0) return listed;
+      const settings = ownSettings(listed.stdout);
+      const end = await start(repository, hardened(args), new Map([...SAFE, ...overridesFor(settings)]), signal);
+      return { ...end, stderr: end.code === 0 ? "" : complaint(args[0], settings, end.stderr) };
+    },
+  };
+}
+
+/** No option but these few is passed on, whoever asks. */
+function refuseUnknown([command = "", ...rest]: readonly string[]): void {
+  const end = rest.indexOf("--");
+  const options = (end < 0 ? rest : rest.slice(0, end)).filter((arg) => arg.startsWith("-"));
+  const wrong = options.find((option) => !ALLOWED.options.test(option));
+  if (!ALLOWED.commands.has(command) || wrong !== undefined) {
+    throw new ToolError("internal", `Git is not run with ${wrong ?? command} here.`);
+  }
+}
+
+async function nearestWithGit(path: string, top: string): Promise<string | undefined> {
+  for (let at = path; ; at = dirname(at)) {
+    if (await kindOf(join(at, ".git"))) return at;
+    if (at === top || at === dirname(at)) return undefined;
+  }
+}
+
+/** Folders, files, and what may be a file or missing. Any link, or a pointer to another store, makes it somebody else's. */
+const FOLDERS = ["", "objects", "refs"];
+const MAYBE_FOLDERS = ["objects/info", "objects/pack"];
+const MAYBE_FILES = ["config", "config.worktree", "index", "packed-refs"];
+const POINTERS = ["commondir", "gitdir", "objects/info/alternates", "objects/info/http-alternates"];
+
+async function isOwn(folder: string): Promise<boolean> {
+  const all = async (names: readonly string[], ...kinds: readonly Kind[]): Promise<boolean> => {
+    const found = await Promise.all(names.map((name) => kindOf(join(folder, name))));
+    return found.every((kind) => kinds.includes(kind));
+  };
+  const checks = await Promise.all([
+    all(FOLDERS, "folder"),
+    all(["HEAD"], "file"),
+    all(MAYBE_FOLDERS, "folder", undefined),
+    all(MAYBE_FILES, "file", undefined),
+    all(POINTERS, undefined),
+  ]);
+  return checks.every(Boolean);
+}
+
+type Kind = "file" | "folder" | "other" | undefined;
+
+async function kindOf(path: string): Promise<Kind> {
+  const info = await lstat(path).catch(() => undefined);
+  if (!info) return undefined;
+  if (info.isDirectory()) return "folder";
+  return info.isFile() ? "file" : "other";
+}
+
+function environment(
+  base: Readonly<Record<string, string>>,
+  repository: string,
+  config: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const settings = [...config].flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return {
+    ...base,
+    ...QUIET_ENVIRONMENT,
+    // Whatever `core.worktree` says; and nothing above is taken for the repository.
+    GIT_WORK_TREE: repository,
+    GIT_CEILING_DIRECTORIES: dirname(repository),
+    GIT_CONFIG_COUNT: String(config.size),
+    ...Object.fromEntries(settings),
+  };
+}
+
+function notOwn(repository: string): ToolError {
+  return new ToolError("precondition_failed", `${repository} is no repository of an open folder's own.`);
+}

@@ -1,0 +1,124 @@
+import { type Disposable, EventEmitter } from "vscode";
+import type { McpPool } from "../core/mcp/pool";
+import { effectiveProfile } from "../core/surface/profiles";
+import { resolve } from "../core/surface/resolver";
+import { toolRows } from "../core/surface/rows";
+import { SETTINGS } from "../shared/contributions";
+import type { ServerAction } from "../shared/messages/surface";
+import type { Configuration } from "./configuration";
+import type { ToolGovernance } from "./governance";
+import type { Servers } from "./mcp/servers";
+import type { Sessions } from "./sessions";
+import { actOnSurface } from "./surfaceIntents";
+import { scopeRules } from "./toolRules";
+import { placeNow } from "./trust";
+import type { AgentFiles } from "./views/agentFiles";
+import type { SurfaceSource } from "./views/surfacePanel";
+import type { SurfaceState } from "./views/surfaceView";
+
+export interface SurfaceSourceParts {
+  readonly sessions: Sessions;
+  readonly governance: ToolGovernance;
+  readonly pool: McpPool;
+  readonly servers: Servers;
+  readonly agents: AgentFiles;
+  readonly configuration: Configuration;
+  openFile(path: string, line: number | undefined): Promise<void>;
+}
+
+/** What the surface panel is about: the session that is shown, the settings, the servers and the profiles of now. */
+export class PanelSource implements SurfaceSource, Disposable {
+  readonly #changed = new EventEmitter<void>();
+  readonly #parts: Disposable[];
+
+  constructor(private readonly parts: SurfaceSourceParts) {
+    const { sessions, governance, pool, agents } = parts;
+    const fire = () => this.#changed.fire();
+    this.#parts = [
+      this.#changed,
+      sessions.onNews(({ event }) => event?.type === "request_prepared" && fire()),
+      sessions.onDidSwitch(fire),
+      governance.onDidChange(fire),
+      agents.onDidChange(fire),
+      { dispose: pool.onChange(fire) },
+    ];
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    // Whoever looks wants to see what there is, without waiting for a first use.
+    void this.#reload();
+    return this.#changed.event(listener);
+  }
+
+  state(): SurfaceState {
+    const { sessions, governance, pool, agents } = this.parts;
+    const { surface } = sessions;
+    const { catalog, resolved, sent } = surface;
+    const place = placeNow();
+    const all = { kind: "child", selected: resolved.toolNames, allowShell: true, allowWrite: true } as const;
+    const child = resolve(catalog, governance.current, surface.resolverFacts(all));
+    const root = surface.resolverFacts({ kind: "root" });
+    return {
+      snapshot: sessions.snapshot(),
+      tools: toolRows(catalog, governance.current, resolved, child, sent),
+      servers: pool.servers(),
+      profiles: agents.rows((profile) => effectiveProfile(catalog, governance.current, profile, root)),
+      trusted: place.trusted,
+      hasFolder: place.hasFolder,
+      scopes: scopeRules(place),
+    };
+  }
+
+  act: SurfaceSource["act"] = (intent) =>
+    actOnSurface(intent, {
+      agents: this.parts.agents,
+      server: (name, action) => this.#actOnServer(name, action),
+      openFile: this.parts.openFile,
+      reload: () => this.#reload(),
+    });
+
+  dispose(): void {
+    for (const part of this.#parts) part.dispose();
+  }
+
+  async #reload(): Promise<void> {
+    await Promise.all([this.parts.servers.refresh(), this.parts.agents.refresh()]);
+    this.#changed.fire();
+  }
+
+  async #actOnServer(name: string, action: ServerAction): Promise<void> {
+    const { pool, servers, configuration } = this.parts;
+    const { trustedServers, disabledServers } = configuration.current;
+    switch (action) {
+      case "start":
+      case "restart":
+        return pool.restart(name);
+      case "stop":
+        return pool.stop(name);
+      case "signIn":
+        return pool.signIn(name);
+      case "approve":
+        if (await servers.approve(name)) await pool.restart(name);
+        return;
+      case "trust":
+        return this.#list(SETTINGS.trustedServers, [...trustedServers, name]);
+      case "untrust":
+        return this.#list(
+          SETTINGS.trustedServers,
+          trustedServers.filter((each) => each !== name),
+        );
+      case "disable":
+        return this.#list(SETTINGS.disabledServers, [...disabledServers, name]);
+      case "enable":
+        return this.#list(
+          SETTINGS.disabledServers,
+          disabledServers.filter((each) => each !== name),
+        );
+    }
+  }
+
+  async #list(key: string, names: readonly string[]): Promise<void> {
+    await this.parts.configuration.update(key, [...new Set(names)]);
+    await this.parts.servers.refresh();
+  }
+}

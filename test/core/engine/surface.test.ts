@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import type { Language } from "../../../src/core/operations/ports";
+import { DEFAULT_ACTIVE_NATIVE_TOOLS } from "../../../src/core/surface/contract";
+import { toolsDigest } from "../../../src/core/surface/digest";
+import { type Governance, govern } from "../../../src/core/surface/governance";
+import { memoryPorts } from "../../fakes/memoryPorts";
+import { type Reply, type Rig, rig } from "./scripted";
+
+const language: Language = {
+  diagnostics: () => [],
+  newDiagnostics: async () => [],
+  allDiagnostics: () => [{ path: "/workspace/a.txt", line: 1, severity: "error", message: "broken" }],
+  symbols: async () => [],
+  references: async () => [],
+  renameEdits: async () => [],
+};
+const ports = () => memoryPorts({ files: { "a.txt": "a\n" }, language });
+const calls = (...all: NonNullable<Reply["calls"]>): Reply => ({ calls: all });
+const sent = ({ model }: Rig, request: number) => model.requests[request]?.tools.map(({ name }) => name) ?? [];
+
+test("the first request carries the built tools of the default contract in its order, then tool_search", async () => {
+  const it = rig({ ports: ports() });
+  await it.session.send("Hi");
+  const built = DEFAULT_ACTIVE_NATIVE_TOOLS.filter((name) => it.session.surface.find(name));
+  const without = built.filter((name) => name !== "load_skill");
+  expect(sent(it, 0)).toEqual([...without, "tool_search"]);
+});
+
+test("a valid call to a tool that the request did not carry runs, and the next request carries it", async () => {
+  const it = rig({ ports: ports(), replies: [calls(["diagnostics", {}, "d"])] });
+  await it.session.send("Look");
+  expect(sent(it, 0)).not.toContain("diagnostics");
+  expect(it.result("d")).toMatchObject({ status: "ok" });
+  expect(it.result("d").text).toContain("broken");
+  expect(sent(it, 1)).toEqual([...sent(it, 0), "diagnostics"]);
+});
+
+test("an invalid call to such a tool gets its schema, nothing of it runs, and its siblings do", async () => {
+  const it = rig({
+    ports: ports(),
+    replies: [calls(["symbols", { nothing: 1 }, "bad"], ["read", { path: "a.txt" }, "good"])],
+  });
+  await it.session.send("Look");
+  expect(it.result("bad")).toMatchObject({ status: "failed", errorCode: "invalid_argument" });
+  expect(it.result("bad").text).toContain('"properties"');
+  expect(it.result("good").status).toBe("ok");
+  expect(sent(it, 1)).toEqual(sent(it, 0));
+});
+
+test("an invalid call to a tool that was sent does not repeat the schema", async () => {
+  const it = rig({ ports: ports(), replies: [calls(["read", { nothing: 1 }, "bad"])] });
+  await it.session.send("Look");
+  expect(it.result("bad").text).not.toContain('"properties"');
+});
+
+test("a tool that is switched off in the middle is gone from the next request, refused with the reason, and recorded as a reset", async () => {
+  let governance: Governance = govern([]);
+  const off = govern([{ source: "user", tools: { todo_write: { enabled: false } } }]);
+  const it = rig({
+    ports: ports(),
+    governance: () => governance,
+    replies: [
+      () => {
+        governance = off;
+        return calls(["todo_write", { todos: [] }, "t"]);
+      },
+    ],
+  });
+  await it.session.send("Plan");
+  expect(sent(it, 0)).toContain("todo_write");
+  expect(sent(it, 1)).not.toContain("todo_write");
+  expect(it.result("t")).toMatchObject({ status: "refused" });
+  expect(it.result("t").text).toContain("switched off");
+  expect(it.all("request_prepared").map(({ reset }) => reset)).toEqual([undefined, "tools_changed"]);
+});
+
+test("always-loaded tools stand behind the eager ones in the first request, by exact name", async () => {
+  const governance = govern([], ["diagnostics", "Diagnostics", "nothing"]);
+  const it = rig({ ports: ports(), governance: () => governance });
+  await it.session.send("Hi");
+  expect(sent(it, 0).at(-1)).toBe("diagnostics");
+});
+
+test("an allow list narrows the session to what it names, and an empty one leaves nothing", async () => {
+  const narrow = rig({ ports: ports(), allow: { tools: ["read", "nothing_like_it"] }, replies: [calls(["edit", {}, "e"])] });
+  await narrow.session.send("Hi");
+  expect(sent(narrow, 0)).toEqual(["read"]);
+  expect(narrow.result("e")).toMatchObject({ status: "refused" });
+  const none = rig({ ports: ports(), allow: { tools: [] }, replies: [calls(["read", { path: "a.txt" }, "r"])] });
+  await none.session.send("Hi");
+  expect(sent(none, 0)).toEqual([]);
+  expect(none.result("r")).toMatchObject({ status: "refused" });
+});
+
+test("the record of a request, the snapshot and the tools that were sent have one digest", async () => {
+  const it = rig({ ports: ports(), replies: [calls(["diagnostics", {}])] });
+  expect(it.session.snapshot()).toBeUndefined();
+  await it.session.send("Hi");
+  const digest = toolsDigest(it.model.requests.at(-1)?.tools, ports().digest);
+  expect(it.all("request_prepared").at(-1)).toMatchObject({ toolsSha256: digest, step: 2 });
+  expect(it.session.snapshot()).toMatchObject({
+    active_tool_catalog_sha256: digest,
+    step: 2,
+    delivery_status: "unknown",
+    provider: { status: "available", name: "Test" },
+  });
+});
+
+test("a tool that is not built yet is in the catalog, in no request, and refused by its reason", async () => {
+  const it = rig({ ports: ports(), replies: [calls(["workflow", {}, "w"])] });
+  await it.session.send("Hi");
+  expect(it.session.surface.resolved.disabledReasons["workflow"]).toBe("not_built_yet");
+  expect(sent(it, 0)).not.toContain("workflow");
+  expect(it.result("w").status).not.toBe("ok");
+});
