@@ -45,7 +45,7 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         mode: "work",
         posture: "ask",
         answers: undefined,
-      mcp: undefined,
+        mcp: undefined,
         session: undefined,
         prompt: "",
       },

@@ -13,7 +13,7 @@ const HOST_ENTRIES = {
   openai: "src/core/models/openai.ts",
   headless: "src/headless/main.ts",
 };
-const WORKER_ENTRIES = { broker: "src/workers/broker.ts" };
+const WORKER_ENTRIES = { broker: "src/workers/broker.ts", readable: "src/workers/readable.ts" };
 const WEBVIEW_ENTRIES = {
   "webview/chat": "webview/chat/main.tsx",
   "webview/surface": "webview/surface/main.tsx",

@@ -5,16 +5,24 @@ import type { EngineSettings } from "../core/engine/options";
 import { createSession, type Session } from "../core/engine/session";
 import { APPROVAL_MS } from "../core/gate/approvals";
 import type { Log, Ports } from "../core/operations/ports";
+import type { Skills } from "../core/operations/skills";
 import type { EngineEvent, Listen, TurnSummary } from "../core/progress/events";
 import { DEFAULT_MAX_TOKENS } from "../core/results/limiter";
+import { createSkills } from "../core/skills/library";
+import { nodeAssets } from "../node/assets";
 import { commandEnvironment } from "../node/environment";
 import { createNodeFiles } from "../node/files";
 import { foldsCase } from "../node/foldsCase";
+import { createGit, findGit } from "../node/git";
+import { createMemory } from "../node/memory";
 import { realPlace } from "../node/paths";
 import { logTo, nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createProcesses } from "../node/processes";
+import { findRipgrep } from "../node/search/findRipgrep";
+import { createSearch } from "../node/search/search";
 import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
+import { createWeb } from "../node/web/web";
 import { readAnswers } from "./answers";
 import type { Arguments } from "./arguments";
 import { openModel } from "./model";
@@ -97,13 +105,23 @@ async function openServers(file: string, workspace: string, ports: Ports) {
 
 /** Runs commands; it lies beside the program, whichever that is. */
 const BROKER = "broker.js";
+/** Makes web pages readable. */
+const READER = "readable.js";
 
 function createPorts(workspace: string, folder: string): { ports: Ports; end: () => void } {
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
   const env = commandEnvironment(process.env, { roots: files.roots().map((root) => root.path) });
   const cwd = files.roots()[0]?.path ?? workspace;
-  const processes = createProcesses({ brokerPath: join(dirname(process.argv[1] ?? "."), BROKER), env: () => env, cwd });
-  const ports = {
+  const beside = dirname(process.argv[1] ?? ".");
+  const processes = createProcesses({ brokerPath: join(beside, BROKER), env: () => env, cwd });
+  const { program: run } = processes;
+  const git = findGit(env);
+  const ports: Ports = {
+    search: createSearch({ run, env: () => env, ripgrep: () => findRipgrep(join(beside, ".."), env) }),
+    ...(git === undefined ? {} : { git: createGit({ run, git, env: () => env, roots: () => files.roots() }) }),
+    web: createWeb({ readerPath: join(beside, READER) }),
+    memory: createMemory({ files: { workspace: join(folder, "memory.jsonl") }, clock: nodeClock, ids: nodeIds }),
+    skills: skills(workspace),
     files,
     processes,
     spills: createSpills(join(folder, "spill")),
@@ -113,6 +131,18 @@ function createPorts(workspace: string, folder: string): { ports: Ports; end: ()
     digest: nodeDigest,
   };
   return { ports, end: () => processes.close() };
+}
+
+/** Nobody is asked whether to trust it: whoever names a workspace on the command line does. */
+function skills(workspace: string): Skills {
+  const roots = [workspace];
+  return createSkills({
+    assets: nodeAssets,
+    roots: () => roots,
+    home: homedir(),
+    extraRoots: () => [],
+    trusted: () => true,
+  });
 }
 
 function settings(workspace: string, folder: string, id: string): EngineSettings {

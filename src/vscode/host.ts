@@ -1,28 +1,23 @@
-import { type Disposable, type ExtensionContext, l10n, type WebviewView, window } from "vscode";
-import { createSampler } from "../core/engine/sample";
-import { nodeAssets } from "../node/assets";
-import { nodeDigest } from "../node/ports";
+import { type Disposable, type ExtensionContext, type LogOutputChannel, l10n, type WebviewView, window } from "vscode";
+import type { Log } from "../core/operations/ports";
 import type { COMMANDS } from "../shared/contributions";
 import { authorityCommands } from "./commands/authority";
 import { chatCommands, revealChat } from "./commands/chat";
-import { modelCommands } from "./commands/models";
 import { goalCommands } from "./commands/goals";
+import { modelCommands } from "./commands/models";
 import { recordCommands } from "./commands/records";
 import { serverCommands } from "./commands/servers";
 import { sessionCommands } from "./commands/sessions";
 import { skillCommands } from "./commands/skills";
 import { surfaceCommands } from "./commands/surface";
+import { Composer } from "./composer/submission";
 import { Configuration } from "./configuration";
 import { editorContext } from "./editor";
-import { Composer } from "./composer/submission";
-import { ToolGovernance } from "./governance";
-import { act, type IntentParts, tellFocus } from "./intents";
+import { act, tellFocus } from "./intents";
 import { channelLog } from "./log";
-import { Servers } from "./mcp/servers";
-import { createHostPool } from "./mcpPool";
 import { Models } from "./models";
 import { ApprovalNotifier } from "./notifications";
-import { createHostPorts } from "./ports";
+import { createHostPorts, type HostPorts } from "./ports";
 import { Results } from "./results";
 import { Keys } from "./secrets";
 import { Sessions } from "./sessions";
@@ -30,8 +25,8 @@ import { Signs } from "./signs";
 import type { StatusBar } from "./statusBar";
 import { PanelSource } from "./surfaceSource";
 import { Mirrors } from "./terminal";
+import { createToolHost, type ToolHost } from "./toolHost";
 import { onDidChangePlace, placeNow } from "./trust";
-import { AgentFiles } from "./views/agentFiles";
 import { ChatView } from "./views/chat";
 import { SurfacePanel } from "./views/surfacePanel";
 import { Texts } from "./views/texts";
@@ -51,26 +46,15 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
   const mirrors = new Mirrors();
   const texts = new Texts();
   const ports = createHostPorts(context, mirrors, log, () => configuration.current);
-  const governance = new ToolGovernance(() => configuration.current.alwaysLoad, log);
   const keys = new Keys(context.secrets);
   const models = new Models(configuration, keys, ports.clock, l10n.t("Tour (a script, not a model)"));
-  const newPool = () =>
-    createHostPool({ ...ports, digest: nodeDigest, context, log, oauth: servers.oauth, sample: createSampler(() => models.current) });
-  const servers: Servers = new Servers({
-    secrets: context.secrets,
-    globalState: context.globalState,
-    settings: () => configuration.current,
-    configure: (list) => pool.configure(list),
-    home: ports.home,
-    digest: nodeDigest,
-    log,
-  });
-  const pool = newPool();
+  const tools = createToolHost(context, ports, configuration, models, log);
+  const failed = (what: string) => (error: unknown) => log.error(`${what} failed.`, error);
   const sessions = new Sessions({
     ...ports,
-    pool,
-    governance: () => governance.current,
-    prepare: () => servers.refresh(),
+    pool: tools.pool,
+    governance: () => tools.governance.current,
+    prepare: () => tools.servers.refresh().catch(failed("Reading the MCP servers")),
     models,
     memento: context.workspaceState,
     place: placeNow,
@@ -78,60 +62,71 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     editor: editorContext,
     log,
   });
+  const parts = { context, log, configuration, mirrors, texts, ports, keys, models, tools, sessions, failed };
+  const { chat, views } = joinViews(parts, statusBar);
+  const handlers = commandHandlers({ ...parts, chat, panel: views.panel, channel });
+  const all = [channel, mirrors, texts, ports, keys, models, sessions, tools, chat, ...views.disposables];
+  await sessions.restore().catch(failed("Reopening the last session"));
+  views.signs.show();
+  return {
+    showChat: (view) => chat.resolve(view),
+    run: async (command) => handlers[command](),
+    async close() {
+      await sessions.close();
+      for (const part of all) part.dispose();
+    },
+  };
+}
+
+interface HostParts {
+  readonly context: ExtensionContext;
+  readonly log: Log;
+  readonly configuration: Configuration;
+  readonly mirrors: Mirrors;
+  readonly texts: Texts;
+  readonly ports: HostPorts;
+  readonly keys: Keys;
+  readonly models: Models;
+  readonly tools: ToolHost;
+  readonly sessions: Sessions;
+  failed(what: string): (error: unknown) => void;
+}
+
+/** The views, and what in the window follows the session that is shown. */
+function joinViews(parts: HostParts, statusBar: StatusBar) {
+  const { context, log, configuration, mirrors, texts, ports, models, tools, sessions, failed } = parts;
   const results = new Results(sessions, texts, ports.files, ports.spillPath);
-  const agents = new AgentFiles({
-    assets: nodeAssets,
-    roots: () => (placeNow().trusted ? ports.files.roots().map(({ path }) => path) : []),
-    home: ports.home,
-    log,
-  });
-  const openFile = (path: string, line: number | undefined) => results.openFile(path, line);
-  const source = new PanelSource({ sessions, governance, pool, servers, agents, configuration, openFile });
-  const panel = new SurfacePanel(context.extensionUri, source, log);
-  const failed = (what: string) => (error: unknown) => log.error(`${what} failed.`, error);
-  const chat = new ChatView(
+  const chat: ChatView = new ChatView(
     context.extensionUri,
     {
       state: () => sessions.current.projection.state(),
-      act: (intent) => void act(intent, intentParts).catch(failed(`The view's wish ${intent.kind}`)),
+      act: (intent) => void act(intent, wishes).catch(failed(`The view's wish ${intent.kind}`)),
       hidden: () => tellFocus("none"),
     },
     log,
   );
   const composer = new Composer({
     sessions,
-    pool,
     log,
+    pool: tools.pool,
     skills: ports.skills,
     language: ports.language,
-    run: async (command) => handlers[command](),
     draft: (text) => chat.draft(text),
     complete: (id, items) => chat.complete(id, items),
   });
-  const intentParts: IntentParts = {
-    sessions,
-    texts,
-    mirrors,
-    results,
-    complete: (asked) => composer.complete(asked),
-    submit: (text) => composer.submit(text),
-  };
+  const wishes = { sessions, texts, mirrors, results, composer };
+  const openFile = (path: string, line: number | undefined) => results.openFile(path, line);
+  const source = new PanelSource({ ...tools, sessions, configuration, openFile });
+  const panel = new SurfacePanel(context.extensionUri, source, log);
+  const signs = new Signs(sessions, statusBar, chat);
   const notifier = new ApprovalNotifier({
     isOpen: (id) => sessions.current.projection.approval(id) !== undefined,
     allowOnce: (id) => sessions.answer(id, { answer: "once" }),
     show: (id) => showCard(id, sessions, chat),
   });
-  const signs = new Signs(sessions, statusBar, chat);
-  const show = async () => {
-    await revealChat();
-    chat.focus({ target: "composer" });
-  };
-
-  const parts: Disposable[] = [
-    ...[channel, mirrors, texts, ports, keys, models, sessions, chat],
-    ...[governance, servers, agents, source, panel, { dispose: () => void pool.close() }],
-  ];
-  parts.push(
+  const disposables: Disposable[] = [
+    source,
+    panel,
     sessions.onNews(({ ops, event }) => {
       chat.push(ops);
       signs.show();
@@ -144,12 +139,24 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     models.onDidChange(() => sessions.modelChanged()),
     configuration.onDidChange(() => {
       void models.refresh().catch(failed("Loading the model"));
-      if (servers.inUse) void servers.refresh().catch(failed("Reading the MCP servers"));
+      if (tools.servers.inUse) void tools.servers.refresh().catch(failed("Reading the MCP servers"));
     }),
     onDidChangePlace(() => sessions.refresh()),
-  );
+  ];
+  return { chat, views: { panel, signs, disposables } };
+}
 
-  const handlers: Record<keyof typeof COMMANDS, () => Promise<void> | void> = {
+type Handlers = Record<keyof typeof COMMANDS, () => Promise<void> | void>;
+
+function commandHandlers(
+  parts: HostParts & { readonly chat: ChatView; readonly panel: SurfacePanel; readonly channel: LogOutputChannel },
+): Handlers {
+  const { configuration, texts, ports, keys, models, tools, sessions, chat, panel, channel } = parts;
+  const show = async () => {
+    await revealChat();
+    chat.focus({ target: "composer" });
+  };
+  return {
     ...chatCommands(sessions, chat),
     ...sessionCommands(sessions, show),
     ...authorityCommands(sessions),
@@ -157,26 +164,15 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     ...recordCommands(sessions, texts, channel),
     ...surfaceCommands({ panel, texts, snapshot: () => sessions.snapshot() }),
     ...serverCommands(async () => ({
-      pool,
-      servers,
+      pool: tools.pool,
+      servers: tools.servers,
       settings: () => configuration.current,
       update: (key, value) => configuration.update(key, value),
-      newPool: async () => newPool(),
+      newPool: async () => tools.newPool(),
       showLog: () => channel.show(),
     })),
     ...goalCommands(sessions, show),
     ...skillCommands(ports.skills, () => placeNow().trusted),
-  };
-
-  await sessions.restore().catch(failed("Reopening the last session"));
-  signs.show();
-  return {
-    showChat: (view) => chat.resolve(view),
-    run: async (command) => handlers[command](),
-    async close() {
-      await sessions.close();
-      for (const part of parts) part.dispose();
-    },
   };
 }
 

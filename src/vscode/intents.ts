@@ -2,6 +2,7 @@ import { commands, env, l10n, window } from "vscode";
 import { COMMANDS, CONTEXT_KEYS } from "../shared/contributions";
 import type { ChatIntent } from "../shared/messages/chat";
 import { sayRestricted } from "./commands/authority";
+import type { Composer } from "./composer/submission";
 import { openLink } from "./links";
 import type { Results } from "./results";
 import type { Sessions } from "./sessions";
@@ -14,10 +15,7 @@ export interface IntentParts {
   readonly texts: Texts;
   readonly mirrors: Mirrors;
   readonly results: Results;
-  /** Answers the composer with what may stand there. */
-  complete(asked: Extract<ChatIntent, { kind: "complete" }>): Promise<void>;
-  /** A message as it was written: a slash command is run, mentions are looked up, the rest is sent. */
-  submit(text: string): Promise<void>;
+  readonly composer: Composer;
 }
 
 /** What a person wants, as the chat view says it. The view only says; here it is checked and done. */
@@ -25,7 +23,7 @@ export async function act(intent: Exclude<ChatIntent, { kind: "ready" }>, parts:
   const { sessions } = parts;
   switch (intent.kind) {
     case "send":
-      return parts.submit(intent.text);
+      return parts.composer.submit(intent.text);
     case "stop":
       return sessions.stop();
     case "answer":
@@ -35,7 +33,7 @@ export async function act(intent: Exclude<ChatIntent, { kind: "ready" }>, parts:
     case "goal":
       return sessions.actOnGoal(intent.action, intent.text);
     case "complete":
-      return parts.complete(intent);
+      return parts.composer.complete(intent);
     case "openDiff":
       return showDiff(intent.requestId, parts);
     case "openFile":

@@ -2,8 +2,8 @@ import { type Disposable, type ExtensionContext, Uri } from "vscode";
 import type { EngineSettings } from "../core/engine/session";
 import { APPROVAL_MS } from "../core/gate/approvals";
 import type { Files } from "../core/operations/files";
-import type { Clock, Ids, Language, Log, Ports } from "../core/operations/ports";
 import type { Memory } from "../core/operations/memory";
+import type { Clock, Ids, Language, Log, Ports } from "../core/operations/ports";
 import type { SessionStore } from "../core/sessions/store";
 import type { SkillLibrary } from "../core/skills/library";
 import { nodeAssets } from "../node/assets";
@@ -14,13 +14,13 @@ import { createGit, findGit } from "../node/git";
 import { createMemory } from "../node/memory";
 import { realPlace } from "../node/paths";
 import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
+import type { NodeProcesses } from "../node/processes";
 import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import type { AuditRecord } from "../shared/approval";
 import { createLanguage } from "./language";
 import { protectedPaths } from "./ownPlaces";
-import type { NodeProcesses } from "../node/processes";
 import { createHostProcesses } from "./processes";
 import { createHostSearch } from "./search";
 import type { Settings } from "./settings";
@@ -126,7 +126,10 @@ function toolPorts(context: ExtensionContext, { program }: NodeProcesses, files:
   return {
     search: createHostSearch({ run: program, env }),
     ...(git === undefined ? {} : { git: createGit({ run: program, git, env, roots }) }),
-    web: createWeb({ searchUrl: () => settings().webSearch }),
+    web: createWeb({
+      readerPath: Uri.joinPath(context.extensionUri, "dist/readable.js").fsPath,
+      searchUrl: () => settings().webSearch,
+    }),
     memory: notes,
   };
 }

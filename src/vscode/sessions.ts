@@ -65,9 +65,9 @@ export class Sessions implements Disposable {
   /** Another session is shown. */
   readonly onDidSwitch = this.#switched.event;
   #current: Conversation;
-  /** Of the session that a first message would begin. */
   #prepared: Promise<void> | undefined;
-  #nextSurface: LiveSurface | undefined;
+  /** Of the session that a first message would begin. */
+  readonly #nextSurface: LiveSurface;
   /** What the person chose for the session that its first message will make. */
   #chosen: { mode?: Mode; posture?: Posture } = {};
   /** Opening, beginning and closing happen one after the other. */
@@ -75,6 +75,8 @@ export class Sessions implements Disposable {
 
   constructor(private readonly parts: SessionsParts) {
     this.#current = this.#fresh();
+    const facts = () => ({ mode: this.status.mode, trusted: parts.place().trusted });
+    this.#nextSurface = sessionSurface({ ...parts, ports: parts.portsOf("none") }, facts);
   }
 
   get current(): Conversation {
@@ -119,12 +121,7 @@ export class Sessions implements Disposable {
 
   /** What the session that is shown, or that a first message would begin, could use here and now. */
   get surface(): LiveSurface {
-    const { session } = this.#current;
-    if (session) return session.surface;
-    const { portsOf, pool, governance, place } = this.parts;
-    const facts = () => ({ mode: this.status.mode, trusted: place().trusted });
-    this.#nextSurface ??= sessionSurface({ ports: portsOf("none"), pool, governance }, facts);
-    return this.#nextSurface;
+    return this.#current.session?.surface ?? this.#nextSurface;
   }
 
   stop(): void {

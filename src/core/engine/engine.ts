@@ -17,6 +17,8 @@ import type { SessionRecord } from "./record";
 import { sessionSurface } from "./surface";
 import type { Tally } from "./tally";
 
+/** Of a goal. */
+const MAX_PASSES = 25;
 /** Servers that a search concerns have this long to connect. */
 const DISCOVERY_MS = 5_000;
 
@@ -56,7 +58,12 @@ export class Engine {
     this.system = started?.system ?? SYSTEM_PROMPT;
     this.settings = options.settings();
     this.#toldMode = record.state.mode;
-    this.goals = new Goals(this);
+    this.goals = new Goals({
+      record,
+      ports: options.ports,
+      maxPasses: () => this.settings.maxPasses ?? MAX_PASSES,
+      capabilitiesOf: (tool) => this.surface.find(tool)?.capabilities ?? [],
+    });
     this.surface = sessionSurface(
       options,
       () => ({ mode: this.#mode, trusted: this.settings.trusted }),

@@ -12,14 +12,23 @@ import {
   resumedGoal,
 } from "../goals/goal";
 import type { CallRequest } from "../models/model";
+import type { Ports } from "../operations/ports";
 import type { TurnSummary } from "../progress/events";
 import { ROOT } from "../sessions/replay";
-import type { GoalBook } from "../tools/tool";
-import type { Engine } from "./engine";
+import type { Capability, GoalBook } from "../tools/tool";
+import type { SessionRecord } from "./record";
 import { TurnStop } from "./stop";
 
-const MAX_PASSES = 25;
 const BY_USER = "The user says so.";
+
+/** What the engine lends to it. */
+export interface GoalParts {
+  readonly record: SessionRecord;
+  readonly ports: Pick<Ports, "ids" | "digest">;
+  maxPasses(): number;
+  /** Nothing for a tool that nobody knows. */
+  capabilitiesOf(tool: string): readonly Capability[];
+}
 
 /** Follows the session's goal through its passes: what they cost, whether they get on, when to stop. */
 export class Goals {
@@ -30,14 +39,14 @@ export class Goals {
   #spent = 0;
   #wasActive = false;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(private readonly parts: GoalParts) {}
 
   get current(): Goal | undefined {
-    return this.engine.record.state.goal;
+    return this.parts.record.state.goal;
   }
 
   get maxPasses(): number {
-    return this.engine.settings.maxPasses ?? MAX_PASSES;
+    return this.parts.maxPasses();
   }
 
   book(agent: string): GoalBook {
@@ -50,7 +59,7 @@ export class Goals {
 
   set(goal: Goal | undefined, by: "model" | "user" | "engine"): void {
     if (goal?.id !== this.current?.id) this.#forget();
-    this.engine.record.store({ type: "goal_changed", goal: goal ?? null, by });
+    this.parts.record.store({ type: "goal_changed", goal: goal ?? null, by });
   }
 
   beginPass(): void {
@@ -73,9 +82,9 @@ export class Goals {
   /** A result that was not seen yet, of a call that did more than keep notes. */
   see(call: CallRequest, result: ResultEnvelope): void {
     if (result.status !== "ok" && result.status !== "failed") return;
-    const capabilities = this.engine.surface.find(call.name)?.capabilities ?? [];
+    const capabilities = this.parts.capabilitiesOf(call.name);
     if (call.name === "get_goal" || capabilities.every((each) => each === "state")) return;
-    const print = this.engine.ports.digest(`${call.name}\n${call.arguments}\n${result.text}`);
+    const print = this.parts.ports.digest(`${call.name}\n${call.arguments}\n${result.text}`);
     if (!this.#seen.has(print)) this.#learned = true;
     this.#seen.add(print);
   }
@@ -109,7 +118,7 @@ export class Goals {
   continue(): void {
     const goal = this.current;
     if (!goal) return;
-    const { record, ports } = this.engine;
+    const { record, ports } = this.parts;
     const { text, args = [] } = passWords(goal, this.maxPasses);
     const forModel = reminder(goal, this.maxPasses);
     const id = ports.ids.next("notice");
@@ -160,7 +169,7 @@ export class Goals {
   }
 
   #tell(pause: Exclude<GoalPause, "user">): void {
-    const { record, ports } = this.engine;
+    const { record, ports } = this.parts;
     const said = PAUSE_WORDS[pause];
     const id = ports.ids.next("notice");
     record.store({ type: "notice", id, level: "info", code: "goal_paused", ...said, toModel: false });

@@ -1,4 +1,6 @@
+import { words } from "../../shared/words";
 import type { Clock } from "../operations/ports";
+import { TurnStop } from "./stop";
 
 /** While the clock stands the rest never shrinks: look again at a human pace. */
 const MIN_SLEEP_MS = 1000;
@@ -34,4 +36,14 @@ export class TurnClock {
       return false;
     }
   }
+}
+
+/** Ends the turn when its time is up. */
+export function watchTime(clock: TurnClock, limitMs: number, stop: AbortController): AbortController {
+  const watch = new AbortController();
+  const sentence = words("The turn was ended after {0} s. Send a message to go on.", Math.round(limitMs / 1000));
+  clock.spends(limitMs, watch.signal).then((over) => {
+    if (over) stop.abort(new TurnStop("time_limit", sentence));
+  });
+  return watch;
 }

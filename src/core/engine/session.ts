@@ -16,7 +16,7 @@ import type { LiveSurface } from "../surface/live";
 import { projectRequest } from "../surface/snapshot";
 import type { EditorContext } from "./context";
 import { Engine } from "./engine";
-import { TurnClock } from "./limits";
+import { TurnClock, watchTime } from "./limits";
 import { type Attachment, openPass, openTurn, userMessage } from "./opening";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SessionRecord } from "./record";
@@ -299,13 +299,3 @@ class LiveSession implements Session {
 }
 
 const READ_ONLY = words("Another window has this session open. Here it can only be read.");
-
-/** Ends the turn when its time is up. */
-function watchTime(clock: TurnClock, limitMs: number, stop: AbortController): AbortController {
-  const watch = new AbortController();
-  const sentence = words("The turn was ended after {0} s. Send a message to go on.", Math.round(limitMs / 1000));
-  clock.spends(limitMs, watch.signal).then((over) => {
-    if (over) stop.abort(new TurnStop("time_limit", sentence));
-  });
-  return watch;
-}

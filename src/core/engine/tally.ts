@@ -18,9 +18,10 @@ export class Tally {
     if (result.status === "refused") this.#blocked += 1;
     // Only what was written has a diff, also when the turn was stopped meanwhile.
     if (result.details?.kind !== "diff") return;
-    const { path, added, removed } = result.details;
-    const known = this.#files.get(path) ?? { added: 0, removed: 0 };
-    this.#files.set(path, { added: known.added + added, removed: known.removed + removed });
+    for (const { path, added, removed } of result.details.files ?? [result.details]) {
+      const known = this.#files.get(path) ?? { added: 0, removed: 0 };
+      this.#files.set(path, { added: known.added + added, removed: known.removed + removed });
+    }
   }
 
   usage(usage: Usage): void {

@@ -114,22 +114,21 @@ function sameServer(form: FormRequest, { from }: Asked): boolean {
   return form.from.kind === "server" && from.kind === "server" && form.from.server === from.server;
 }
 
-function refuseTooLarge({ fields }: Asked): void {
+function refuseTooLarge({ fields, url = "" }: Asked): void {
+  if (url.length > MAX_URL) throw tooLarge(`An address has at most ${MAX_URL} characters.`);
   if (fields.length <= MAX_FIELDS && fields.every(({ options = [] }) => options.length <= MAX_OPTIONS)) return;
-  throw new ToolError(
-    "invalid_argument",
-    `A form has at most ${MAX_FIELDS} fields with at most ${MAX_OPTIONS} options each.`,
-  );
+  throw tooLarge(`A form has at most ${MAX_FIELDS} fields with at most ${MAX_OPTIONS} options each.`);
 }
 
-/** What a person reads is bounded, with everything hidden made visible; ids and values stay as they are. */
+const tooLarge = (message: string): ToolError => new ToolError("invalid_argument", message);
+
+/** What a person reads is bounded, with everything hidden made visible; ids, values and an address stay as they are. */
 function readable(asked: Asked): Asked {
   return {
     ...asked,
     title: shown(asked.title, MAX_LABEL),
     message: shown(asked.message, MAX_MESSAGE, "\n"),
     fields: asked.fields.map(readableField),
-    ...(asked.url === undefined ? {} : { url: bounded(asked.url, MAX_URL) }),
   };
 }
 

@@ -33,6 +33,11 @@ export function asTool(listed: ListedTool, server: Pick<ServerConfig, "name" | "
     renderer: "generic",
     parallel: !listed.destructive,
     subject: (input) => subjectOf(listed, server.name, input),
+    // What it does nobody knows: a person sees all that it is given.
+    prepare: async (input) => ({
+      effects: { reads: [], writes: [], commands: [] },
+      body: JSON.stringify(input, null, 2),
+    }),
     async run(input, context) {
       const { people, agent, callId, takesImages } = context;
       const help = { people, agent, callId, progress: (text: string) => context.progress(text, "info") };

@@ -1,38 +1,22 @@
 import type { ServerRow, ServerStatus } from "../../shared/surface";
 import { ToolError } from "../operations/failure";
-import type { Clock, Digest, Log } from "../operations/ports";
 import type { Tool, ToolOutput } from "../tools/tool";
-import { type Answers, AskBack } from "./askBack";
+import { AskBack } from "./askBack";
 import { callTool, failedCall, type OneCall } from "./calls";
 import { type Contents, NO_CONTENTS, readContents } from "./contents";
 import { until } from "./deadline";
-import { McpFailure, RpcError } from "./failure";
+import { asFailure, McpFailure } from "./failure";
+import { keepAlive, PING_EVERY_MS } from "./keepAlive";
 import { Link, type LinkOptions } from "./link";
 import type { ListedTool } from "./listed";
+import type { ConnectionParts } from "./parts";
 import type { ServerConfig } from "./pool";
 import { Refresher } from "./refresher";
-import { Restarts } from "./restarts";
-import { targetOf } from "./row";
+import { Restarts, tooOften } from "./restarts";
+import { mayStart, restingStatus, rowOf } from "./row";
 import { isUsableAlone, type SignIn, withoutPerson } from "./signIn";
-import type { OpenTransport } from "./transport";
 
-const PING_EVERY_MS = 30_000;
-const PING_MS = 10_000;
-const MAX_MISSES = 2;
 const MAX_WARNINGS = 20;
-
-export interface ConnectionParts {
-  readonly connect: OpenTransport;
-  readonly clock: Clock;
-  readonly digest: Digest;
-  readonly log: Log;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly answers: Answers;
-  oauth?(server: ServerConfig): SignIn | undefined;
-  makeTool(listed: ListedTool, server: ServerConfig): Tool;
-  /** Something that others see of it is different now. */
-  changed(): void;
-}
 
 /**
  * One configured server over all its lives: whether it is up and why not, what it offers, and when it
@@ -80,24 +64,13 @@ export class Connection {
   }
 
   get row(): ServerRow {
-    const { name, transport, source, trusted } = this.config;
-    const { tools, resources, prompts, warnings } = this.#contents;
     const failure = this.#status === "ready" ? undefined : this.#failure;
-    return {
-      name,
-      transport,
-      target: targetOf(this.config),
-      source,
-      status: this.#status,
-      ...(this.config.problem !== undefined && { error: this.config.problem, errorCode: "config" }),
-      ...(failure && { error: failure.message, errorCode: failure.code }),
-      warnings: [...warnings, ...tools.warnings, ...this.#warnings].slice(-MAX_WARNINGS),
-      tools: tools.tools.length,
-      quarantined: tools.quarantined,
-      resources: resources.length,
-      prompts: prompts.length,
-      trusted,
-    };
+    return rowOf(this.config, { status: this.#status, failure, contents: this.#contents, warnings: this.#warnings });
+  }
+
+  /** Somebody uses it, or has just now: whether it is there shows by itself. */
+  get #isBusy(): boolean {
+    return this.#running > 0 || this.parts.clock.elapsed() - this.#lastUsed < PING_EVERY_MS;
   }
 
   /** Resolves when it is ready, has failed, or may not be started. */
@@ -154,7 +127,9 @@ export class Connection {
       wasSent = true;
       return await this.#callOn(link, tool, call).catch(async (error: unknown) => {
         if (!(error instanceof McpFailure) || error.code !== "session_lost") throw error;
-        await this.#forget(link, error);
+        // Another call may have seen so first.
+        link.end(error);
+        await link.ended;
         return this.#callOn(await this.ready(call.signal), tool, call);
       });
     } catch (error) {
@@ -187,12 +162,6 @@ export class Connection {
       throw new ToolError("precondition_failed", "The server has changed this tool.", "Search for it again.");
     }
     return callTool(link, this.config, { tool, ...call }, { clock: this.parts.clock, askBack: this.#askBack });
-  }
-
-  /** The server does not know us any more. Another call may have seen so first. */
-  async #forget(link: Link, failure: McpFailure): Promise<void> {
-    link.end(failure);
-    await link.ended;
   }
 
   async #start(life: AbortSignal): Promise<void> {
@@ -250,7 +219,7 @@ export class Connection {
     this.#lastUsed = since;
     this.#takeOver(contents);
     this.#set("ready");
-    void this.#keepAlive(link, signal);
+    void keepAlive(link, clock, () => this.#isBusy, signal);
     void link.ended.then((failure) => {
       over.abort();
       if (this.#link === link) this.#lost(link, failure, since);
@@ -301,20 +270,6 @@ export class Connection {
     }
   }
 
-  /** Asks whether it is still there while nothing else would notice. */
-  async #keepAlive(link: Link, signal: AbortSignal): Promise<void> {
-    const { clock } = this.parts;
-    for (let misses = 0; !signal.aborted; ) {
-      await clock.sleep(PING_EVERY_MS, signal).catch(() => {});
-      if (signal.aborted || this.#running > 0 || clock.elapsed() - this.#lastUsed < PING_EVERY_MS) continue;
-      const trouble = await link.request("ping", {}, { ms: PING_MS, signal }).catch((error: unknown) => error);
-      const isMiss = trouble instanceof McpFailure && !signal.aborted;
-      misses = isMiss ? misses + 1 : 0;
-      if (isMiss && trouble.code === "session_lost") link.end(trouble);
-      else if (misses >= MAX_MISSES) link.end(new McpFailure("network", "It did not answer two pings.", true));
-    }
-  }
-
   #takeOver(contents: Contents): void {
     const known = new Map(this.#tools.map((tool) => [`${tool.name} ${tool.version}`, tool]));
     this.#contents = contents;
@@ -333,24 +288,4 @@ export class Connection {
     this.#status = status;
     this.parts.changed();
   }
-}
-
-function restingStatus(config: ServerConfig): ServerStatus {
-  if (config.disabled) return "disabled";
-  return config.source === "workspace" && !config.approved ? "needs_approval" : "configured";
-}
-
-function mayStart(config: ServerConfig): boolean {
-  return restingStatus(config) === "configured" && config.problem === undefined;
-}
-
-function tooOften(failure: McpFailure): McpFailure {
-  const text = `${failure.message} It was started five times within a minute.`;
-  return failure.message.endsWith("within a minute.") ? failure : new McpFailure(failure.code, text, failure.retry);
-}
-
-function asFailure(error: unknown): McpFailure {
-  if (error instanceof McpFailure) return error;
-  if (error instanceof RpcError) return new McpFailure("refused", error.message);
-  return new McpFailure("network", error instanceof Error ? error.message : String(error), true);
 }

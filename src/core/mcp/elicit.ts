@@ -10,7 +10,9 @@ const MAX_OPTIONS = 100;
 
 /** What no server may ask for in a form: whoever wants to be trusted with it has a page of its own. */
 const SECRET =
-  /pass(?:word|phrase|code|wd)|secret|token|credential|api.?key|private.?key|\bpin\b|\botp\b|\bcvv?\b|card.?number|passwort|密码|口令|密钥/i;
+  /pass(?:word|phrase|code|wd)|secret|token|credential|api.?key|private.?key|card.?number|passwort|密码|口令|密钥/i;
+/** Only as the name of a field: a longer text may say that it is not what is asked for. */
+const SHORT = /\bpin\b|\botp\b|\bcvv?\b/i;
 
 /** Answers a server's elicitation by asking the person of the call that runs. The form names the server. */
 export async function elicitByForm(
@@ -47,7 +49,7 @@ function fieldsOf({ requestedSchema }: ElicitRequestFormParams): FormField[] | u
   const properties = Object.entries(requestedSchema.properties);
   const required = new Set(requestedSchema.required ?? []);
   const isSecret = ([key, { title = "", description = "" }]: (typeof properties)[number]): boolean =>
-    SECRET.test(`${key} ${title} ${description}`);
+    SECRET.test(`${key} ${title} ${description}`) || SHORT.test(`${key} ${title}`);
   if (properties.length > MAX_FIELDS || properties.some(isSecret)) return undefined;
   return properties.map(([id, schema]) => fieldOf(id, schema, required.has(id)));
 }

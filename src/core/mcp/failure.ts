@@ -53,3 +53,9 @@ export class RpcError extends Error {
 export const UNANSWERED = -32_999;
 /** The same, for an answer that is there and says nothing that can be understood. */
 export const NOT_UNDERSTOOD = -32_998;
+
+export function asFailure(error: unknown): McpFailure {
+  if (error instanceof McpFailure) return error;
+  if (error instanceof RpcError) return new McpFailure("refused", error.message);
+  return new McpFailure("network", error instanceof Error ? error.message : String(error), true);
+}

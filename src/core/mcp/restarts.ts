@@ -1,3 +1,5 @@
+import { McpFailure } from "./failure";
+
 const WINDOW_MS = 60_000;
 const MAX_IN_WINDOW = 5;
 const FIRST_MS = 1_000;
@@ -42,3 +44,11 @@ export class Restarts {
     return this.#starts.filter((at) => this.now() - at < WINDOW_MS);
   }
 }
+
+/** Why a server stays down although the same start may go well later. */
+export function tooOften(failure: McpFailure): McpFailure {
+  if (failure.message.endsWith(TOO_OFTEN)) return failure;
+  return new McpFailure(failure.code, `${failure.message} ${TOO_OFTEN}`, failure.retry);
+}
+
+const TOO_OFTEN = "It was started five times within a minute.";

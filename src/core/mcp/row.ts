@@ -1,8 +1,48 @@
+import type { ServerRow, ServerStatus } from "../../shared/surface";
+import type { Contents } from "./contents";
+import type { McpFailure } from "./failure";
 import type { ServerConfig } from "./pool";
 import { plainLine } from "./text";
 
 const MAX_TARGET = 300;
+const MAX_WARNINGS = 20;
 const SECRET = /token|key|secret|pass|credential|auth/i;
+
+/** A server that nobody has started, or that may not be. */
+export function restingStatus({ disabled, source, approved }: ServerConfig): ServerStatus {
+  if (disabled) return "disabled";
+  return source === "workspace" && !approved ? "needs_approval" : "configured";
+}
+
+/** Not while it stands as something else, nor with a variable that has no value. */
+export function mayStart(config: ServerConfig): boolean {
+  return restingStatus(config) === "configured" && config.problem === undefined;
+}
+
+export interface RowFacts {
+  readonly status: ServerStatus;
+  readonly failure: McpFailure | undefined;
+  readonly contents: Contents;
+  /** Of the connection, beside those of the contents. */
+  readonly warnings: readonly string[];
+}
+
+/** A server as people see it. */
+export function rowOf(config: ServerConfig, { status, failure, contents, warnings }: RowFacts): ServerRow {
+  const { name, transport, source, trusted } = config;
+  const { tools, resources, prompts } = contents;
+  return {
+    ...{ name, transport, source, trusted, status },
+    target: config.target ?? targetOf(config),
+    ...(status === "configured" && config.problem !== undefined && { error: config.problem }),
+    ...(failure && { error: failure.message, errorCode: failure.code }),
+    warnings: [...contents.warnings, ...tools.warnings, ...warnings].slice(-MAX_WARNINGS),
+    tools: tools.tools.length,
+    quarantined: tools.quarantined,
+    resources: resources.length,
+    prompts: prompts.length,
+  };
+}
 
 /** The command line or the URL, as people may see it: what looks like a secret is left out. */
 export function targetOf(config: ServerConfig): string {

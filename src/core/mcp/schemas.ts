@@ -88,8 +88,9 @@ function decoded(text: string): string {
   }
 }
 
-const DROPPED = new Set(
-  "$schema $id id $defs definitions $comment $anchor $dynamicAnchor $recursiveAnchor $dynamicRef $recursiveRef $vocabulary".split(
+/** Kept as they are. What is in none of these sets says something of the document, or is nobody's keyword: it goes. */
+const VALUES = new Set(
+  "const default examples format uniqueItems dependentRequired readOnly writeOnly deprecated contentEncoding contentMediaType".split(
     " ",
   ),
 );
@@ -104,7 +105,6 @@ const NUMBERS =
   /^(?:minimum|maximum|exclusiveM(?:in|ax)imum|multipleOf|(?:min|max)(?:Length|Items|Properties|Contains))$/;
 
 function part(key: string, value: unknown, at: At): [string, unknown][] {
-  if (DROPPED.has(key)) return [];
   if (NAMED.has(key)) return [[key, named(key, value, at)]];
   if (LISTS.has(key)) return [[key, list(key, value, at)]];
   if (SINGLE.has(key)) return [[key, typeof value === "boolean" ? value : clean(value, at)]];
@@ -126,7 +126,7 @@ function part(key: string, value: unknown, at: At): [string, unknown][] {
       if (!Array.isArray(value) || value.length === 0) throw new Bad('an "enum" of it has no values');
       return [[key, value]];
     default:
-      return [[key, value]];
+      return VALUES.has(key) ? [[key, value]] : [];
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Message } from "./model";
 
 /** The calls of the tour, by what they are for. */
-export type TourCall = "plan" | "package" | "first" | "second" | "search" | "change" | "check" | "settled";
+export type TourCall =
+  | ("plan" | "package" | "first" | "second" | "search" | "change" | "check")
+  | ("find" | "skill" | "goal" | "use" | "reached" | "settled");
 
 export interface Outcome {
   readonly status: "ok" | "failed" | "refused" | "stopped";

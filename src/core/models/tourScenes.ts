@@ -1,12 +1,8 @@
 import type { Message } from "./model";
 import { historyOf, type Outcome, type Place, type TourCall, type TourHistory } from "./tourHistory";
+import { call, plan, type Scene } from "./tourPlan";
+import { toolScene } from "./tourTools";
 import { closing, remark, whyUnchanged } from "./tourWords";
-
-/** One response of the script. Without calls it is the last of its turn. */
-export interface Scene {
-  readonly say: string;
-  readonly calls: readonly { readonly call: TourCall; readonly name: string; readonly args: object }[];
-}
 
 const SUM = "src/sum.js";
 const SUM_TEST = "test/sum.test.js";
@@ -23,8 +19,7 @@ export function nextScene(messages: readonly Message[]): Scene {
   if (!outcomes.has("search")) return search(history, place);
   if (!outcomes.has("change") && (!place.sample || place.fault === "there")) return change(history, place);
   if (!outcomes.has("check")) return check(history, place);
-  if (!outcomes.has("settled")) return settle(history);
-  return { say: closing(outcomes, place), calls: [] };
+  return toolScene(history, place) ?? { say: closing(outcomes, place), calls: [] };
 }
 
 const OVER =
@@ -78,36 +73,11 @@ function check(history: TourHistory, place: Place): Scene {
   const changed = history.outcomes.get("change");
   const said = changed ? remark("change", changed) : remark("search", history.outcomes.get("search"));
   const unchanged = changed ? "" : ` ${whyUnchanged(place)}`;
-  const next = place.test ? "Last, the test." : "Last, a list of what is here now.";
+  const next = place.test ? "Now the test." : "Now a list of what is here.";
   return {
     say: `${said}${unchanged} ${next}`,
     calls: [plan(history, 3), call("check", "bash", { command: place.test ?? "ls" })],
   };
-}
-
-function settle(history: TourHistory): Scene {
-  const { args } = plan(history, STEPS.length);
-  return { say: remark("check", history.outcomes.get("check")), calls: [call("settled", "todo_write", args)] };
-}
-
-const STEPS: readonly { readonly of: TourCall; readonly content: string }[] = [
-  { of: "first", content: "Look at the workspace" },
-  { of: "search", content: "Search by a command" },
-  { of: "change", content: "Change a file" },
-  { of: "check", content: "Check by a command" },
-];
-
-/** The to-do list as it is when step `at` begins. */
-function plan({ outcomes }: TourHistory, at: number) {
-  const todos = STEPS.map(({ of, content }, index) => {
-    if (index >= at) return { content, status: index === at ? "in_progress" : "pending" };
-    return { content, status: outcomes.get(of)?.status === "ok" ? "completed" : "cancelled" };
-  });
-  return call("plan", "todo_write", { todos });
-}
-
-function call(of: TourCall, name: string, args: object) {
-  return { call: of, name, args };
 }
 
 function placeOf(outcomes: ReadonlyMap<TourCall, Outcome>): Place {

@@ -28,8 +28,12 @@ export function closing(outcomes: ReadonlyMap<TourCall, Outcome>, place: Place):
       ? `- Changed nothing. ${whyUnchanged(place)}`
       : line("Changed a file", outcomes.get("change")),
     line(place.test ? "Ran the test" : "Listed the folder", outcomes.get("check")),
+    line("Searched for a tool", outcomes.get("find")),
+    line(place.sample ? "Loaded a skill" : "Asked for skills", outcomes.get("skill")),
+    line("Used the tool that was found", outcomes.get("use")),
+    `- Pursued a goal: ${goalEnd(outcomes.get("goal"), outcomes.get("reached"))}`,
   ];
-  return `That was the tour:\n\n${lines.join("\n")}\n\n${last(place, outcomes)}`;
+  return `That was the tour:\n\n${lines.join("\n")}\n\n${SURFACE}\n\n${last(place, outcomes)}`;
 }
 
 /** On the sample workspace, when no change is proposed. */
@@ -38,6 +42,9 @@ export function whyUnchanged({ fault }: Place): string {
     ? "The loop in `src/sum.js` starts at 0 already, so there is nothing to mend."
     : "I did not see the loop in `src/sum.js`, so I change nothing.";
 }
+
+const SURFACE =
+  "Which tools the last request carried, and why others were not in it: write `/tools`, and the tool surface opens.";
 
 const SAID: Readonly<Record<TourCall, { readonly noun: string; readonly ok: (text: string) => string }>> = {
   plan: { noun: "The plan", ok: () => "The plan stands." },
@@ -51,6 +58,14 @@ const SAID: Readonly<Record<TourCall, { readonly noun: string; readonly ok: (tex
   search: { noun: "The search", ok: (text) => `The search printed ${counted(lines(text) - 1, "line")}.` },
   change: { noun: "The change", ok: () => "The change is on disk." },
   check: { noun: "The command", ok: () => "The command ended with exit 0." },
+  find: { noun: "The search for a tool", ok: toolsFound },
+  skill: { noun: "Loading a skill", ok: skillLoaded },
+  goal: { noun: "Setting a goal", ok: () => "The goal is set." },
+  use: { noun: "`grep`", ok: linesFound },
+  reached: {
+    noun: "Ending the goal",
+    ok: (text) => (isBlocked(text) ? "The goal is blocked." : "The goal is reached."),
+  },
 };
 
 const HOW: Readonly<Record<Outcome["status"], string>> = {
@@ -62,6 +77,39 @@ const HOW: Readonly<Record<Outcome["status"], string>> = {
 
 function line(what: string, outcome: Outcome | undefined): string {
   return `- ${what}: ${outcome ? HOW[outcome.status] : "not done"}`;
+}
+
+function goalEnd(goal: Outcome | undefined, reached: Outcome | undefined): string {
+  if (goal?.status !== "ok") return goal ? HOW[goal.status] : "not done";
+  if (reached?.status !== "ok") return "set, and not ended";
+  return isBlocked(reached.text) ? "blocked" : "reached";
+}
+
+const isBlocked = (text: string): boolean => /^The goal is blocked/.test(text);
+
+/** One line a tool, best first. */
+function toolsFound(text: string): string {
+  const names = [...text.matchAll(/^([\w.-]+): /gm)].map(([, name]) => `\`${name}\``);
+  if (names.length === 0) return "The search found no tool.";
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return `The search found ${names.slice(0, MAX_NAMES).join(", ")}${more}.`;
+}
+
+const MAX_NAMES = 3;
+
+function skillLoaded(text: string): string {
+  const name = /^Skill (\S+), in /.exec(text)?.[1];
+  if (name !== undefined) return `The skill \`${name}\` is loaded: ${counted(lines(text) - 1, "line")}.`;
+  return text.startsWith("There are no skills")
+    ? "There are no skills."
+    : `There ${lines(text) === 1 ? "is" : "are"} ${counted(lines(text), "skill")}.`;
+}
+
+/** `path:line: text`. */
+function linesFound(text: string): string {
+  const found = text.match(/^.+:\d+: /gm)?.length ?? 0;
+  if (found === 0) return "`grep` found no line.";
+  return `\`grep\` found ${/^\[This is not all/m.test(text) ? "at least " : ""}${counted(found, "line")}.`;
 }
 
 function last({ fault, test }: Place, outcomes: ReadonlyMap<TourCall, Outcome>): string {

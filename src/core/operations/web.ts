@@ -23,9 +23,11 @@ export interface Web {
   /** The permit names the hosts; a redirect to another one fails with `permission_denied` and its URL. */
   fetch(permit: Permit, url: string, signal: AbortSignal): Promise<WebPage>;
   /** Absent unless a search backend is set. */
-  readonly search?: {
-    /** The backend's host, for the gate. */
-    readonly host: string;
-    run(permit: Permit, query: string, limit: number, signal: AbortSignal): Promise<readonly WebHit[]>;
-  };
+  readonly search?:
+    | {
+        /** The backend's host, for the gate. */
+        readonly host: string;
+        run(permit: Permit, query: string, limit: number, signal: AbortSignal): Promise<readonly WebHit[]>;
+      }
+    | undefined;
 }

@@ -182,9 +182,10 @@ function toolMessage(callId: string, result: ResultEnvelope | undefined): Messag
 
 function noteFile(state: SessionState, result: ResultEnvelope): void {
   if (result.details?.kind !== "diff") return;
-  const { path, added, removed } = result.details;
-  const known = state.files.get(path) ?? { added: 0, removed: 0 };
-  state.files.set(path, { added: known.added + added, removed: known.removed + removed });
+  for (const { path, added, removed } of result.details.files ?? [result.details]) {
+    const known = state.files.get(path) ?? { added: 0, removed: 0 };
+    state.files.set(path, { added: known.added + added, removed: known.removed + removed });
+  }
 }
 
 function withContext(text: string, context: string): string {

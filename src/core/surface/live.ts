@@ -2,6 +2,7 @@ import type { Mode } from "../../shared/modes";
 import type { Reason } from "../../shared/reasons";
 import type { McpPool } from "../mcp/pool";
 import type { OfferedTool } from "../progress/events";
+import { utf8Bytes } from "../results/sizes";
 import { toolSchema } from "../tools/schema";
 import type { Tool } from "../tools/tool";
 import { type Activation, activate, EMPTY_ACTIVATION, revalidate, touch } from "./activation";
@@ -135,7 +136,7 @@ export class LiveSurface {
 
   #bytes(name: string): number {
     const tool = this.find(name);
-    return tool ? JSON.stringify(toolSchema(tool)).length : Number.POSITIVE_INFINITY;
+    return tool ? utf8Bytes(JSON.stringify(this.#schema(tool))) : Number.POSITIVE_INFINITY;
   }
 }
 

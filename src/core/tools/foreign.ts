@@ -139,13 +139,16 @@ function noForm(form: Unit, all: readonly Unit[]): string {
   const isTypeHere = ({ keyword, instanceLocation }: Unit): boolean =>
     keyword === "type" && instanceLocation === form.instanceLocation;
   if (inside.length > 0 && inside.every(isTypeHere)) return expected(inside);
-  const reasons = inside.filter(({ keyword }) => !WRAPPERS.has(keyword)).slice(0, 3);
-  return `it fits none of the allowed forms (${reasons.map(worded).join("; ")})`;
+  const depth = pathOf(form.instanceLocation).length;
+  const reasons = issues(inside)
+    .slice(0, 3)
+    .map((issue) => worded(issue, depth));
+  return `it fits none of the allowed forms (${reasons.join("; ")})`;
 }
 
-function worded(error: Unit): string {
-  const where = pathOf(error.instanceLocation).join(".");
-  const text = error.keyword === "type" ? expected([error]) : error.error.replace(/\.$/, "").slice(0, MAX_CHOICES);
+function worded(issue: Issue, depth: number): string {
+  const where = issue.path.slice(depth).join(".");
+  const text = issue.code === "custom" ? issue.message : `unknown key "${issue.keys.join('", "')}"`;
   return where === "" ? text : `${where}: ${text}`;
 }
 

@@ -19,7 +19,7 @@ const LOG_FORMAT = "--format=%h %ad %an: %s%d";
 const SHOW_FORMAT = "--format=commit %H%nauthor %an <%ae>%ndate %ad%n%n%B";
 
 /** Letters and digits of all scripts, and what git's own names are made of. No `:`: a file is named by its path. */
-const REF = /^(?![-.])[\p{L}\p{N}_./@{}^~+#=!%,-]+$/u;
+const REF = /^(?![-.^])[\p{L}\p{N}_./@{}^~+#=!%,-]+$/u;
 
 /** Throws for what would mean nothing, or something else than a commit. */
 export function refuseMisuse({ action, path, paths, ref, staged, line, limit }: GitAsked): void {

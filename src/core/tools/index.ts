@@ -2,10 +2,15 @@ import { bash } from "./bash";
 import { createGoal } from "./createGoal";
 import { diagnostics } from "./diagnostics";
 import { edit } from "./edit";
+import { findFiles } from "./findFiles";
 import { getGoal } from "./getGoal";
+import { git } from "./git";
+import { grep } from "./grep";
+import { listDir } from "./listDir";
 import { loadSkill } from "./loadSkill";
 import { memoryRecall } from "./memoryRecall";
 import { memorySave } from "./memorySave";
+import { oldTools } from "./old";
 import { read } from "./read";
 import { references } from "./references";
 import { rename } from "./rename";
@@ -15,6 +20,7 @@ import { todoWrite } from "./todoWrite";
 import type { Tool } from "./tool";
 import { toolSearch } from "./toolSearch";
 import { updateGoal } from "./updateGoal";
+import { web } from "./web";
 import { write } from "./write";
 
 /** Every native tool, in the order in which the model gets them. `shell` is what the host runs commands with. */
@@ -30,6 +36,11 @@ export function nativeTools(shell: string | undefined): readonly Tool[] {
     updateGoal,
     loadSkill,
     toolSearch,
+    grep,
+    findFiles,
+    listDir,
+    git,
+    web,
     diagnostics,
     symbols,
     references,
@@ -37,5 +48,6 @@ export function nativeTools(shell: string | undefined): readonly Tool[] {
     memorySave,
     memoryRecall,
     requestUserInput,
+    ...oldTools(shell),
   ];
 }

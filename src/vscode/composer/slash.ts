@@ -1,4 +1,5 @@
 import { commands, l10n, window } from "vscode";
+import type { Attachment } from "../../core/engine/session";
 import type { McpPool } from "../../core/mcp/pool";
 import type { Skills } from "../../core/operations/skills";
 import { COMMANDS } from "../../shared/contributions";
@@ -8,7 +9,12 @@ import { MODES, POSTURES } from "../../shared/modes";
 import { visible } from "../../shared/visible";
 import { sayRestricted } from "../commands/authority";
 import type { Sessions } from "../sessions";
-import type { Submission } from "./submission";
+
+/** A message as it goes to the session. */
+export interface Submission {
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+}
 
 export interface SlashParts {
   readonly sessions: Sessions;

@@ -1,23 +1,15 @@
-import { l10n, window } from "vscode";
-import type { Attachment } from "../../core/engine/session";
+import { commands, l10n, window } from "vscode";
 import type { Log } from "../../core/operations/ports";
-import type { COMMANDS } from "../../shared/contributions";
+import { COMMANDS } from "../../shared/contributions";
 import type { ChatIntent, Completion } from "../../shared/messages/chat";
 import type { Sessions } from "../sessions";
 import { completeMention, type MentionParts, mentioned } from "./mentions";
-import { completeSlash, runSlash, type SlashParts } from "./slash";
-
-/** A message as it goes to the session. */
-export interface Submission {
-  readonly text: string;
-  readonly attachments?: readonly Attachment[];
-}
+import { completeSlash, runSlash, type SlashParts, type Submission } from "./slash";
 
 export type ComposerParts = SlashParts &
   MentionParts & {
     readonly sessions: Sessions;
     readonly log: Log;
-    run(command: keyof typeof COMMANDS): Promise<void>;
     /** Gives text back to the composer. */
     draft(text: string): void;
     complete(id: number, items: readonly Completion[]): void;
@@ -54,7 +46,7 @@ export class Composer {
   }
 
   async #send({ text, attachments = [] }: Submission): Promise<void> {
-    if (!this.parts.sessions.status.model) await this.parts.run("selectModel");
+    if (!this.parts.sessions.status.model) await commands.executeCommand(COMMANDS.selectModel);
     const found = await mentioned(text, this.parts);
     await this.parts.sessions.send(text, [...attachments, ...found]);
   }

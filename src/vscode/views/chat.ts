@@ -2,6 +2,7 @@ import { type Disposable, env, l10n, Uri, type Webview, type WebviewView } from 
 import type { Log } from "../../core/operations/ports";
 import { ChatIntent, type ChatMessage, type ChatOp, type ChatState, type Completion } from "../../shared/messages/chat";
 import { Deltas } from "./deltas";
+import { hostTimer } from "./hostTimer";
 import { page } from "./html";
 
 export interface ChatSource {
@@ -148,11 +149,3 @@ export class ChatView implements Disposable {
     });
   }
 }
-
-const hostTimer = {
-  now: () => performance.now(),
-  after(ms: number, run: () => void) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};

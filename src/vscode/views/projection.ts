@@ -110,19 +110,14 @@ export class ChatProjection {
       case "call_finished":
         return this.#finished(event);
       case "approval_requested":
-        this.#approvals.push(event.request);
-        return [this.#approvalsOp()];
       case "approval_settled":
-        return this.#settleApproval(event.id);
       case "form_requested":
-        return this.#setForms([...this.#forms, event.form]);
       case "form_settled":
-        return this.#setForms(this.#forms.filter((form) => form.id !== event.id));
+        return this.#question(event);
       case "todos_changed":
         return this.#setTodos(event);
       case "goal_changed":
-        this.#goal = event.goal ?? undefined;
-        return [{ op: "goal", goal: this.#goal }];
+        return this.#setGoal(event.goal ?? undefined);
       case "request_prepared":
       case "skill_loaded":
       case "surface_changed":
@@ -136,6 +131,22 @@ export class ChatProjection {
       default:
         event satisfies never;
         return [];
+    }
+  }
+
+  #question(
+    event: Of<"approval_requested"> | Of<"approval_settled"> | Of<"form_requested"> | Of<"form_settled">,
+  ): ChatOp[] {
+    switch (event.type) {
+      case "approval_requested":
+        this.#approvals.push(event.request);
+        return [this.#approvalsOp()];
+      case "approval_settled":
+        return this.#settleApproval(event.id);
+      case "form_requested":
+        return this.#setForms([...this.#forms, event.form]);
+      case "form_settled":
+        return this.#setForms(this.#forms.filter((form) => form.id !== event.id));
     }
   }
 
@@ -208,6 +219,11 @@ export class ChatProjection {
     if (agent !== "root") return [];
     this.#todos = todos;
     return [{ op: "todos", todos }];
+  }
+
+  #setGoal(goal: Goal | undefined): ChatOp[] {
+    this.#goal = goal;
+    return [{ op: "goal", goal }];
   }
 
   #setForms(forms: readonly FormRequest[]): ChatOp[] {

@@ -37,7 +37,7 @@ test("an unknown tool is not offered, and near names are suggested", async () =>
     replies: [
       {
         calls: [
-          ["read_file", { path: "a.txt" }],
+          ["reed", { path: "a.txt" }],
           ["TodoWrite", {}],
           ["frobnicate", {}],
         ],

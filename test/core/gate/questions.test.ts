@@ -174,7 +174,6 @@ test("bounds what a person reads and shows what hides in it; values stay as they
   void ask({
     title: "t\n\u200b",
     message: `m\n${long}`,
-    url: `https://example.com/${long}`,
     fields: [text("f\u200b", { kind: "single", label: `l\u200b${long}`, help: "h\u202e", options })],
   });
   const [form] = questions.pending();
@@ -193,6 +192,9 @@ test("refuses a form that is too large to fill in", async () => {
   });
   const options = Array.from({ length: 201 }, (_, at) => ({ value: `${at}`, label: `${at}` }));
   await expect(ask({ fields: [{ ...choice("single"), options }] })).rejects.toMatchObject({ code: "invalid_argument" });
+  await expect(ask({ url: `https://example.com/${"x".repeat(4_000)}` })).rejects.toMatchObject({
+    code: "invalid_argument",
+  });
   expect(questions.pending()).toEqual([]);
 });
 

@@ -62,8 +62,7 @@ test("pages are read to the end", async () => {
 test("a circle, too many pages and too many entries end a list, and it says so", async () => {
   const circle = await listAll("tools", async (cursor) => ({ tools: [1], nextCursor: cursor === "A" ? "B" : "A" }));
   expect(circle).toEqual({ entries: [1, 1, 1], stopped: expect.stringMatching(/circle/) });
-  let at = 0;
-  const endless = await listAll("tools", async () => ({ tools: [at], nextCursor: String((at += 1)) }));
+  const endless = await listAll("tools", async (cursor = "") => ({ tools: [1], nextCursor: `${cursor}x` }));
   expect(endless).toMatchObject({ entries: { length: 100 }, stopped: expect.stringMatching(/100 pages/) });
   const huge = await listAll("tools", async () => ({
     tools: Array.from({ length: 20_000 }, () => 1),

@@ -17,6 +17,12 @@ const FINE: Answers = [
   [/^bash grep/, "./src/sum.js:1:sum\n./test/sum.test.js:2:sum\nexit 0 in 0.1 s"],
   [/^edit src\/sum.js/, "Edited src/sum.js: 1 change."],
   [/^bash node --test/, "pass 2\nexit 0 in 0.4 s"],
+  [/^tool_search/, "1 tool that you can call from your next answer on, best first:\ngrep: Search the text of files."],
+  [/^load_skill/, "Skill mend-with-proof, in /w/.gatehouse/skills/mend-with-proof:\n\n# Mend with proof\n\n1. Run it."],
+  [/^create_goal/, "The goal is set and active."],
+  [/^grep/, "src/sum.js:2: export function sum(numbers) {\ntest/sum.test.js:3: sum"],
+  [/^update_goal complete/, "The goal is complete."],
+  [/^update_goal blocked/, "The goal is blocked."],
 ];
 const DENIED = "denied: The user refused this call and says: not today\nHint: Follow what the user says.";
 const PLAN_MODE = "safety_blocked: Refused by the gate: the mode is Plan.\nHint: Plan mode runs no commands.";
@@ -30,7 +36,7 @@ interface Played {
 }
 
 /** Plays one turn as the engine does. */
-async function play(answers: Answers, before: readonly Message[] = [], scenes = 20): Promise<Played> {
+async function play(answers: Answers, before: readonly Message[] = [], scenes = 30): Promise<Played> {
   const played: Played = { said: [], calls: [], todos: [], messages: [...before, { role: "user", text: "Show me" }] };
   const tour = createTour({ clock: fakeClock(), pace: 0 });
   for (let scene = 0; scene < scenes; scene++) {
@@ -43,8 +49,8 @@ async function play(answers: Answers, before: readonly Message[] = [], scenes = 
     played.messages.push({ role: "assistant", text, calls });
     if (calls.length === 0) return played;
     for (const { id, name, arguments: json } of calls) {
-      const args = JSON.parse(json) as { path?: string; command?: string; todos?: { status: string }[] };
-      const line = `${name} ${args.path ?? args.command ?? ""}`.trim();
+      const args = JSON.parse(json) as { [first: string]: unknown; todos?: { status: string }[] };
+      const line = args.todos ? name : `${name} ${Object.values(args)[0] ?? ""}`.trim();
       if (args.todos) played.todos.push(args.todos.map((todo) => todo.status));
       played.calls.push(line);
       const answer = answers.find(([pattern]) => pattern.test(line))?.[1] ?? "not_found: There is no such file.";
@@ -66,6 +72,11 @@ describe("the tour on the sample workspace", () => {
       "bash grep -rn \"sum\" --include='*.js' . | head -20",
       "edit src/sum.js",
       "bash node --test",
+      "tool_search search the text of files",
+      "load_skill mend-with-proof",
+      "create_goal Know each line that has the word sum in it.",
+      "grep \\bsum\\b",
+      "update_goal complete",
     ]);
     expect(said[0]).toMatch(/a script that is built into Gatehouse, not a model/);
     expect(said.at(-1)).toMatch(/The test passes now\./);
@@ -73,21 +84,22 @@ describe("the tour on the sample workspace", () => {
 
   test("keeps its list up to date", async () => {
     expect((await play(FINE)).todos).toEqual([
-      ["in_progress", "pending", "pending", "pending"],
-      ["completed", "in_progress", "pending", "pending"],
-      ["completed", "completed", "in_progress", "pending"],
-      ["completed", "completed", "completed", "in_progress"],
-      ["completed", "completed", "completed", "completed"],
+      ...Array.from({ length: 7 }, (_, at) => [
+        ...Array(at).fill("completed"),
+        "in_progress",
+        ...Array(6 - at).fill("pending"),
+      ]),
+      Array(7).fill("completed"),
     ]);
   });
 
   test("repeats what a refusal said, goes on, and does not claim the test", async () => {
     const { said, calls, todos } = await play([[/^edit/, DENIED], [/^bash node/, "fail 1\nexit 1 in 0.4 s"], ...FINE]);
     expect(said.join("\n")).toContain("not today");
-    expect(calls.at(-2)).toBe("bash node --test");
+    expect(calls).toContain("bash node --test");
     expect(said.at(-1)).toMatch(/Changed a file: refused; nothing of it was done/);
     expect(said.at(-1)).toMatch(/The test still fails\./);
-    expect(todos.at(-1)).toEqual(["completed", "completed", "cancelled", "cancelled"]);
+    expect(todos.at(-1)?.slice(0, 4)).toEqual(["completed", "completed", "cancelled", "cancelled"]);
   });
 
   test("never says that the test passes when the test was refused", async () => {
@@ -110,6 +122,56 @@ describe("the tour on the sample workspace", () => {
   });
 });
 
+describe("the tour's tool, skill and goal", () => {
+  test("are all there: it tells what was found, loaded and reached, and where the surface is seen", async () => {
+    const { said } = await play(FINE);
+    const all = said.join("\n");
+    expect(all).toContain("The search found `grep`.");
+    expect(all).toContain("The skill `mend-with-proof` is loaded: 2 lines.");
+    expect(all).toContain("The goal is reached.");
+    expect(said.at(-1)).toMatch(/Pursued a goal: reached[\s\S]*`\/tools`/);
+  });
+
+  test("the evidence of the goal is what the tool really showed", async () => {
+    const { messages } = await play(FINE);
+    const calls = messages.flatMap((message) => (message.role === "assistant" ? message.calls : []));
+    const end = calls.find(({ name }) => name === "update_goal")?.arguments;
+    expect(JSON.parse(end ?? "")).toEqual({ status: "complete", evidence: "`grep` found 2 lines." });
+  });
+
+  test("says that there is no such skill", async () => {
+    const { said } = await play(
+      withAnswer(/^load_skill/, "not_found: There is no skill named mend-with-proof.\nHint: load_skill lists all."),
+    );
+    expect(said.join("\n")).toContain("did not work out: “There is no skill named mend-with-proof.”.");
+    expect(said.at(-1)).toMatch(/Loaded a skill: tried; it did not work out/);
+  });
+
+  test.each([
+    ["found none", "No tool fits these words. Try other words for what it should do, or do without it."],
+    ["had no room for it", "1 tool that you can call:\nx: X.\ngrep: Search the text of files. (no room)"],
+    ["was refused", "not_offered: tool_search is switched off."],
+  ])("does not call the tool when the search %s, and the goal is blocked", async (_, answer) => {
+    const { calls, said } = await play(withAnswer(/^tool_search/, answer));
+    expect(calls.some((line) => line.startsWith("grep"))).toBe(false);
+    expect(calls).toContain("update_goal blocked");
+    expect(said.at(-1)).toMatch(/Used the tool that was found: not done\n- Pursued a goal: blocked/);
+  });
+
+  test("a goal of the person's own is left alone", async () => {
+    const there = "precondition_failed: There is an unfinished goal already.\nHint: End it by update_goal.";
+    const { calls, said } = await play(withAnswer(/^create_goal/, there));
+    expect(calls.some((line) => line.startsWith("update_goal"))).toBe(false);
+    expect(said.join("\n")).toContain("There is an unfinished goal already.");
+    expect(said.at(-1)).toMatch(/Pursued a goal: tried; it did not work out/);
+  });
+
+  test("a goal that could not be ended is not called reached", async () => {
+    const { said } = await play(withAnswer(/^update_goal/, DENIED));
+    expect(said.at(-1)).toMatch(/Pursued a goal: set, and not ended/);
+  });
+});
+
 test("claims nothing about code that it was not allowed to read", async () => {
   const { calls, said } = await play(withAnswer(/^read src/, DENIED));
   expect(calls.some((line) => /^(edit|write)/.test(line))).toBe(false);
@@ -125,12 +187,15 @@ describe("the tour elsewhere", () => {
       expect.stringMatching(/^bash grep .*TODO/),
       "write gatehouse-tour.md",
       "bash npm test",
+      "tool_search search the text of files",
+      "load_skill",
+      "create_goal Know what is marked as left to do.",
     ]);
   });
 
   test("comes to its end in an empty folder", async () => {
     const { calls, said } = await play([TODO]);
-    expect(calls.at(-2)).toBe("bash ls");
+    expect(calls).toContain("bash ls");
     expect(said.at(-1)).toMatch(/That was the tour/);
   });
 });

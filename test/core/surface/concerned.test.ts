@@ -7,7 +7,7 @@ test.each([
   ["use mcp tools", SERVERS],
   ["MCP: what is there?", SERVERS],
   ["Git, please", ["git"]],
-  ["digital gitter", []],
+  ["a legit gitter", []],
   ["what is in my box?", ["My Box"]],
   ["mcp_my_box_open", ["My Box"]],
   ["mcp_git_log,mcp_none_x", ["git"]],

@@ -16,7 +16,13 @@ async function run(args: object, answers: readonly (string | Partial<GitEnd>)[] 
       expect(repository).toBe("/workspace");
       const answer = answers[asked.length] ?? "";
       asked.push(argv);
-      return { code: 0, stdout: "", stderr: "", cut: false, ...(typeof answer === "string" ? { stdout: answer } : answer) };
+      return {
+        code: 0,
+        stdout: "",
+        stderr: "",
+        cut: false,
+        ...(typeof answer === "string" ? { stdout: answer } : answer),
+      };
     },
   };
   const mayRead = (path: string) => !path.endsWith("/.env");
@@ -47,17 +53,37 @@ test("shows a file that the call names: it was judged with the call", async () =
 test.each([
   [{ action: "diff", staged: true, ref: "main" }, ["diff", "--patch-with-stat", "--cached", "main^{commit}", "--"]],
   [{ action: "diff", ref: "a..b" }, ["diff", "--patch-with-stat", "a^{commit}..b^{commit}", "--"]],
-  [{ action: "log", ref: "main...", limit: 3 }, ["log", "--format=%h %ad %an: %s%d", "--date=short", "-n3", "main^{commit}...HEAD^{commit}", "--"]],
-  [{ action: "log", paths: ["src"] }, ["log", "--format=%h %ad %an: %s%d", "--date=short", "-n20", "--", ":(top,literal)src"]],
+  [
+    { action: "log", ref: "main...", limit: 3 },
+    ["log", "--format=%h %ad %an: %s%d", "--date=short", "-n3", "main^{commit}...HEAD^{commit}", "--"],
+  ],
+  [
+    { action: "log", paths: ["src"] },
+    ["log", "--format=%h %ad %an: %s%d", "--date=short", "-n20", "--", ":(top,literal)src"],
+  ],
   [{ action: "show", path: "b.md", ref: "v1~2" }, ["show", "v1~2^{commit}:b.md"]],
   [{ action: "blame", path: "src/a.ts", line: 7 }, ["blame", "--date=short", "-L7,+100", "--", "src/a.ts"]],
-  [{ action: "blame", path: "src/a.ts", ref: "分支/x", limit: 5 }, ["blame", "--date=short", "-L1,+5", "分支/x^{commit}", "--", "src/a.ts"]],
+  [
+    { action: "blame", path: "src/a.ts", ref: "分支/x", limit: 5 },
+    ["blame", "--date=short", "-L1,+5", "分支/x^{commit}", "--", "src/a.ts"],
+  ],
 ])("asks git for %j", async (args, argv) => {
   expect((await run(args, ["", "x"])).asked.at(-1)).toEqual(argv);
 });
 
 test.each([
-  "--output=x", "-O/etc/passwd", "HEAD:.env", ":/secret", "a b", "a\nb", "$(x)", ".env", "^main", "main..--output=x", "a..b..c", "",
+  "--output=x",
+  "-O/etc/passwd",
+  "HEAD:.env",
+  ":/secret",
+  "a b",
+  "a\nb",
+  "$(x)",
+  ".env",
+  "^main",
+  "main..--output=x",
+  "a..b..c",
+  "",
 ])("a ref like %j reaches no command line", async (ref) => {
   await expect(run({ action: "log", ref })).rejects.toMatchObject({ code: "invalid_argument" });
 });
@@ -70,7 +96,10 @@ test.each([
   [{ action: "log", staged: true }, "staged does not go"],
   [{ action: "diff", line: 3 }, "line does not go"],
 ])("says what is wrong with %j", async (args, message) => {
-  await expect(run(args)).rejects.toMatchObject({ code: "invalid_argument", message: expect.stringContaining(message) });
+  await expect(run(args)).rejects.toMatchObject({
+    code: "invalid_argument",
+    message: expect.stringContaining(message),
+  });
 });
 
 test("refuses where the repository is not the folder's own, and says what to do", async () => {
@@ -79,7 +108,9 @@ test("refuses where the repository is not the folder's own, and says what to do"
 });
 
 test("git's own complaint is the model's to fix", async () => {
-  await expect(run({ action: "log", ref: "x" }, [{ code: 128, stderr: "fatal: bad revision 'x'\n" }])).rejects.toMatchObject({
+  await expect(
+    run({ action: "log", ref: "x" }, [{ code: 128, stderr: "fatal: bad revision 'x'\n" }]),
+  ).rejects.toMatchObject({
     code: "invalid_argument",
     message: "Git says: bad revision 'x'",
   });

@@ -30,3 +30,9 @@ export function toolResults(request: ScriptedRequest | undefined): string[] {
   const messages: readonly { role: string; content: unknown }[] = request?.body.messages ?? [];
   return messages.filter(({ role }) => role === "tool").map(({ content }) => String(content));
 }
+
+/** Names of the tools that a request carried, in order. */
+export function offered(request: ScriptedRequest | undefined): string[] {
+  const tools: readonly { function: { name: string } }[] = request?.body.tools ?? [];
+  return tools.map((tool) => tool.function.name);
+}

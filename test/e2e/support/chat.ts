@@ -7,6 +7,7 @@ export class Chat {
   private constructor(
     readonly workbench: Workbench,
     readonly frame: FrameLocator,
+    private readonly field = "Message",
   ) {}
 
   static async open(workbench: Workbench): Promise<Chat> {
@@ -15,13 +16,34 @@ export class Chat {
     return chat;
   }
 
+  /** One that a new window shows by itself, where its command has another name. `field`: what its composer is called there. */
+  static async shown(workbench: Workbench, field: string): Promise<Chat> {
+    const chat = new Chat(workbench, workbench.chat(), field);
+    await chat.composer.waitFor();
+    return chat;
+  }
+
   get composer(): Locator {
-    return this.frame.getByRole("textbox", { name: "Message" });
+    return this.frame.getByRole("textbox", { name: this.field });
   }
 
   /** The card that is docked above the composer. */
   get card(): Locator {
     return this.frame.locator(".dock .approval");
+  }
+
+  /** The form that is docked above the composer. */
+  get form(): Locator {
+    return this.frame.locator(".form-dock .form");
+  }
+
+  get goal(): Locator {
+    return this.frame.locator(".goal-strip");
+  }
+
+  /** What may be written at the cursor. */
+  get suggestions(): Locator {
+    return this.frame.getByRole("listbox", { name: "Suggestions" });
   }
 
   get banner(): Locator {
@@ -48,6 +70,10 @@ export class Chat {
 
   said(text: string | RegExp): Locator {
     return this.frame.locator(".scroll").getByText(text).last();
+  }
+
+  async focused(part: Locator): Promise<void> {
+    await until("the focus", () => part.evaluate((element) => element.matches(":focus-within")));
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import type { AuditRecord } from "../../../src/shared/approval";
+import type { StoredEvent } from "../../../src/core/progress/events";
 import { type Scenario, type ScriptedModel, startScriptedModel } from "../../support/scriptedModel";
 import { Chat } from "./chat";
 import { Server, type ServerOptions } from "./server";
@@ -26,9 +30,29 @@ export class House {
     return new House(browser, model, server, workbench, await Chat.open(workbench));
   }
 
+  /** What the log of the newest session holds. */
+  events(): StoredEvent[] {
+    return this.#lines("log.jsonl").map((line) => (line as { event: StoredEvent }).event);
+  }
+
+  /** Decisions of the newest session. */
+  audit(): AuditRecord[] {
+    return this.#lines("audit.jsonl") as AuditRecord[];
+  }
+
   /** For `afterEach`: what a person would have seen when a test failed. */
   async keepFailure({ task }: { task: { name: string; result?: { state: string } | undefined } }): Promise<void> {
     if (task.result?.state === "fail") await this.workbench.screenshot(`failed-${task.name}`);
+  }
+
+  #lines(file: string): unknown[] {
+    const storage = join(this.server.userData, "User/workspaceStorage");
+    const paths = readdirSync(storage, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(`/${file}`))
+      .map((name) => join(storage, name));
+    const newest = paths.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+    const text = newest === undefined ? "" : readFileSync(newest, "utf8");
+    return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
   }
 
   async close(): Promise<void> {

@@ -26,11 +26,24 @@ export async function launchBrowser(): Promise<Browser> {
 
 export interface WindowOptions {
   readonly folder?: string;
+  /** Of extensions and of VS Code's interface to them; the workbench's own words stay English. */
+  readonly language?: string;
   /** Of the address; VS Code reads the places of extensions and suites under test from it. */
   readonly payload?: readonly (readonly [string, string])[];
   /** Runs on the blank page. */
   readonly before?: (page: Page) => Promise<void>;
   readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** The inner document of our panel in the editor area. */
+export function panelOf(page: Page): FrameLocator {
+  const ours = `iframe.webview.ready[src*="extensionId=${EXTENSION}"][src*="purpose=webviewPanel"]`;
+  return page.frameLocator(ours).frameLocator("iframe#active-frame");
+}
+
+/** Where the workbench looks for its language, which it tells the extension host. */
+function speak(language: string): void {
+  Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
 }
 
 /** One window. Each has a browser context of its own, so trust, secrets and layout start anew. */
@@ -46,13 +59,14 @@ export class Workbench {
   ) {}
 
   static async open(server: Server, browser: Browser, options: WindowOptions = {}): Promise<Workbench> {
-    const { folder = server.workspace, payload, before, size = { width: 1280, height: 800 } } = options;
+    const { folder = server.workspace, language, payload, before, size = { width: 1280, height: 800 } } = options;
     const context = await browser.newContext({
       viewport: size,
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const workbench = new Workbench(server, context, await context.newPage());
     await workbench.watch();
+    if (language) await workbench.page.addInitScript(speak, language);
     await before?.(workbench.page);
     const query = new URLSearchParams({ folder, ...(payload && { payload: JSON.stringify(payload) }) });
     await workbench.page.goto(`${server.origin}/?${query}`, { timeout: START_MS, waitUntil: "commit" });
@@ -124,6 +138,28 @@ export class Workbench {
     return this.page.frameLocator(ours).frameLocator("iframe#active-frame");
   }
 
+  /** A row of the list that VS Code shows for a choice; chosen by Enter or a click. */
+  pick(text: string | RegExp): Locator {
+    return this.page.locator(".quick-input-widget:visible .quick-input-list .monaco-list-row", { hasText: text });
+  }
+
+  /** Opens a file of the workspace in an editor, which has the focus then. */
+  async openFile(name: string): Promise<void> {
+    await until(`the editor of ${name}`, async () => {
+      await this.page.keyboard.press("Control+P");
+      await this.paletteInput.fill(name, { timeout: 2_000 });
+      await this.pick(name).first().waitFor({ timeout: 2_000 });
+      await this.page.keyboard.press("Enter");
+      await this.editor.first().waitFor({ timeout: 2_000 });
+      return true;
+    });
+    await this.editor.first().click();
+  }
+
+  get editor(): Locator {
+    return this.page.locator(".editor-instance .monaco-editor .view-lines");
+  }
+
   /** A notification while it shows. Information hides after some 10 seconds. */
   toast(text: string | RegExp): Locator {
     return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
@@ -151,6 +187,16 @@ export class Workbench {
     const path = join(folder, `${name.replace(/[^\w-]+/g, "-")}.png`);
     await this.page.screenshot({ path });
     return path;
+  }
+
+  /** The same in dark and in light; the theme is what it was before in the end. */
+  async inBothThemes(name: string): Promise<void> {
+    await this.screenshot(`${name}-dark`);
+    await this.run("Preferences: Toggle between Light/Dark Themes");
+    await this.page.locator(".monaco-workbench.vs").first().waitFor();
+    await this.screenshot(`${name}-light`);
+    await this.run("Preferences: Toggle between Light/Dark Themes");
+    await this.page.locator(".monaco-workbench.vs-dark").first().waitFor();
   }
 
   private get paletteInput(): Locator {

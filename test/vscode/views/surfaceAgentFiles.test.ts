@@ -200,6 +200,11 @@ test("a new one becomes a file named after it", async () => {
 test("a new one never replaces a file or a profile of its name", async () => {
   const agents = await opened();
   expect(why(await agents.create({ ...NEW, name: "reviewer" }))).toBe("exists");
+  files.set("/w/.github/agents/looks.agent.md", "---\nname: Scout 1\n---\n");
+  await agents.refresh();
+  expect(why(await agents.create(NEW))).toBe("exists");
+  files.delete("/w/.github/agents/looks.agent.md");
+  await agents.refresh();
   files.set("/w/.gatehouse/agents/scout-1.md", "someone's notes");
   expect(why(await agents.create(NEW))).toBe("exists");
   expect(why(await agents.create({ ...NEW, name: "../.." }))).toBe("invalid");

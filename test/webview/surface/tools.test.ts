@@ -155,6 +155,15 @@ test("the details say what is so and why, and change allowance, route and hint",
   ]);
 });
 
+test("a workspace's settings have no hint to change, and that is said", async () => {
+  await show(rows([tool("Web", { promptHint: "Cite it." })]));
+  await surface.page.getByRole("combobox", { name: /^Changes go to/ }).click();
+  await surface.page.getByRole("option", { name: /^Workspace settings/ }).click();
+  await row(/^Web/).click();
+  expect(await surface.page.getByRole("textbox", { name: "Hint for the model" }).count()).toBe(0);
+  expect(await words()).toContain("A workspace's settings have no hints.");
+});
+
 test("each server says its state, its error and what can be done about it", async () => {
   await show({
     servers: [
