@@ -57,7 +57,7 @@ function isLookUp(callee) {
 /** The text of a literal, of both ends of a choice, or of `{message: "..."}`. @returns {string[]} */
 function textsOf(/** @type {ts.Expression | undefined} */ node) {
   if (!node) return [];
-  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isStringLiteralLike(node)) return node.text === "" ? [] : [node.text];
   if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
   if (!ts.isObjectLiteralExpression(node)) return [];
   const message = node.properties.find((property) => property.name?.getText() === "message");

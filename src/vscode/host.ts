@@ -131,6 +131,7 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
       chat.push(ops);
       signs.show();
       if (event?.type === "approval_requested" && !chat.visible) notifier.raise(event.request);
+      if (event?.type === "form_requested" && !chat.visible) notifier.raiseForm(event.form.id);
     }),
     sessions.onDidSwitch(() => {
       chat.reset();
@@ -177,7 +178,8 @@ function commandHandlers(
 }
 
 function showCard(id: string, sessions: Sessions, chat: ChatView): boolean {
-  if (!sessions.current.projection.approval(id)) return false;
+  const { projection } = sessions.current;
+  if (!projection.approval(id) && !projection.form(id)) return false;
   void revealChat().then(() => chat.focus({ target: "approval", id }));
   return true;
 }

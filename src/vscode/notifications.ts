@@ -2,7 +2,7 @@ import { l10n, window } from "vscode";
 import { type ApprovalRequest, fitsNotification } from "../shared/approval";
 
 export interface ApprovalDesk {
-  /** Brings the card into view; false when it was settled meanwhile. */
+  /** Brings the card or form into view; false when it was settled meanwhile. */
   show(requestId: string): boolean;
   isOpen(requestId: string): boolean;
   /** False when it was settled meanwhile: the answer did nothing. */
@@ -20,17 +20,26 @@ export class ApprovalNotifier {
   constructor(private readonly desk: ApprovalDesk) {}
 
   raise(request: ApprovalRequest): void {
-    if (this.#unanswered) return;
-    this.#unanswered = true;
-    const show = l10n.t("Show");
     const once = l10n.t("Allow Once");
-    const words = l10n.t("Gatehouse waits for your answer before it goes on.");
-    const buttons = fitsNotification(request) ? [show, once] : [show];
-    void window.showWarningMessage(words, ...buttons).then((pressed) => {
-      this.#unanswered = false;
-      if (pressed === show) this.#tellIfLate(this.desk.show(request.id));
+    void this.#ask(request.id, fitsNotification(request) ? [once] : []).then((pressed) => {
       if (pressed === once) void this.#allowOnce(request);
     });
+  }
+
+  /** Questions to a person are answered in their form alone. */
+  raiseForm(id: string): void {
+    void this.#ask(id, []);
+  }
+
+  async #ask(id: string, buttons: readonly string[]): Promise<string | undefined> {
+    if (this.#unanswered) return undefined;
+    this.#unanswered = true;
+    const show = l10n.t("Show");
+    const words = l10n.t("Gatehouse waits for your answer before it goes on.");
+    const pressed = await window.showWarningMessage(words, show, ...buttons);
+    this.#unanswered = false;
+    if (pressed === show) this.#tellIfLate(this.desk.show(id));
+    return pressed;
   }
 
   /** Nobody allows what they have not seen: the call, which is short and plain, is shown whole first. */

@@ -43,7 +43,7 @@ describe("a goal in a real VS Code", () => {
     await chat.goal.getByText(GOAL).waitFor();
     await chat.said("One file is known.").waitFor();
     await chat.goal.getByText("pass 2").waitFor();
-    await chat.frame.getByText("Goal: pass 2 of 25.").waitFor();
+    await chat.said("Goal: pass 2 of 25.").waitFor();
     expect(JSON.stringify(house.model.requests.at(-1)?.body.messages)).toContain("The goal is not reached yet (pass 2");
   });
 
@@ -81,7 +81,9 @@ describe("a goal in a real VS Code", () => {
     await house.workbench.screenshot("goal-complete-dark");
     await chat.goal.getByRole("button", { name: "Clear" }).click();
     await chat.goal.waitFor({ state: "hidden" });
-    const passes = house.events().flatMap((event) => (event.type === "goal_changed" && event.goal ? [event.goal.passes] : []));
+    const passes = house
+      .events()
+      .flatMap((event) => (event.type === "goal_changed" && event.goal ? [event.goal.passes] : []));
     expect(Math.max(...passes)).toBe(4);
   });
 });

@@ -88,7 +88,11 @@ describe("MCP servers in a real VS Code", () => {
     await chat.call("memory/create_entities").locator(".call-line").click();
     await chat.frame.locator(".call-body", { hasText: "keeps every gate" }).waitFor();
     const name = "mcp_memory_create_entities";
-    expect(house.audit().find(({ tool }) => tool === name)).toMatchObject({ outcome: "allow", asked: true, by: "user" });
+    expect(house.audit().find(({ tool }) => tool === name)).toMatchObject({
+      outcome: "allow",
+      asked: true,
+      by: "user",
+    });
   });
 
   test("what the search was not about was not started", async () => {

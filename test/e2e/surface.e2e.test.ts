@@ -35,7 +35,10 @@ describe("the tool surface in a real VS Code", () => {
     await chat.send("Look once");
     await chat.said("Looked.").waitFor();
     const surface = await Surface.open(workbench);
-    const prepared = house.events().filter((event) => event.type === "request_prepared").at(-1);
+    const prepared = house
+      .events()
+      .filter((event) => event.type === "request_prepared")
+      .at(-1);
     expect(prepared?.toolsSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(await surface.fact("Digest of the tools").innerText()).toBe(prepared?.toolsSha256);
     expect(await surface.fact("Tools").innerText()).toBe(String(prepared?.tools));
@@ -77,8 +80,9 @@ describe("the tool surface in a real VS Code", () => {
     expect(house.audit().at(-1)).toMatchObject({ tool: "todo_write", outcome: "deny", reason: "tool_disabled" });
     expect(await chat.frame.locator(".todo-strip").count()).toBe(0);
     await surface.tab("This request");
-    await until("the shorter list", async () =>
-      (await surface.fact("Tools").innerText()) === String(offered(model.requests.at(-1)).length),
+    await until(
+      "the shorter list",
+      async () => (await surface.fact("Tools").innerText()) === String(offered(model.requests.at(-1)).length),
     );
     expect(await surface.fact("Only in the catalog").innerText()).toContain("todo_write");
   });
@@ -122,17 +126,12 @@ describe("the tool surface in a real VS Code", () => {
     const before = model.requests.length;
     await chat.send("/tools");
     const surface = await Surface.shown(workbench);
-    const digest = (await surface.tab("This request"), await surface.fact("Digest of the tools").innerText());
+    await surface.tab("This request");
+    const digest = await surface.fact("Digest of the tools").innerText();
     await surface.close();
     await chat.send("/tools json");
-    await workbench.editor.filter({ hasText: "schema_version" }).first().waitFor();
-    await workbench.page.keyboard.press("Control+Home");
-    const document = await workbench.documentText();
-    expect(JSON.parse(document)).toMatchObject({
-      schema_version: 1,
-      delivery_status: "unknown",
-      active_tool_catalog_sha256: digest,
-    });
+    for (const part of ["schema_version", "delivery_status", digest])
+      await workbench.editor.filter({ hasText: part }).first().waitFor();
     await workbench.run("View: Close All Editors");
     expect(model.requests.length).toBe(before);
   });

@@ -75,6 +75,14 @@ test("none is raised while one is unanswered", async () => {
   expect(raised).toHaveLength(2);
 });
 
+test("a form is brought by Show alone: it is answered nowhere else", async () => {
+  const { notifier: some, did } = notifier();
+  some.raiseForm("r2");
+  expect(raised[0]?.buttons).toEqual(["Show"]);
+  await raised[0]?.press("Show");
+  expect(did).toEqual(["show r2"]);
+});
+
 test("Show brings the card", async () => {
   const { notifier: some, did } = notifier();
   some.raise(REQUEST);

@@ -18,6 +18,8 @@ export function turnEndWords(end: string): string {
       return l10n.t("Stopped at the limit of time");
     case "repeated_call":
       return l10n.t("Stopped: the model kept repeating one call");
+    case "budget":
+      return l10n.t("Stopped: the goal's token budget is spent");
     case "interrupted":
       return l10n.t("This turn was interrupted");
     default:

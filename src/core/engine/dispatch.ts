@@ -151,8 +151,13 @@ function withSchema({ code, message, hint }: ToolError, tool: Tool): ToolError {
 }
 
 function stoppedBy(reason: unknown, hadStarted: boolean): ToolError {
+  const end = reason instanceof TurnStop ? reason.end : undefined;
   const who =
-    reason instanceof TurnStop && reason.end === "time_limit" ? "The turn's time was up" : "The user stopped the turn";
+    end === "time_limit"
+      ? "The turn's time was up"
+      : end === "interrupted"
+        ? "The session was closed"
+        : "The user stopped the turn";
   const what = hadStarted
     ? "while this call ran. It may have done part of its work."
     : "before this call ran. Nothing of it was done.";

@@ -161,7 +161,7 @@ export class Goals {
   }
 
   #pause(goal: Goal, { end }: TurnSummary): GoalPause | undefined {
-    if (end === "stopped") return "stopped";
+    if (end === "stopped" || end === "interrupted") return end;
     if (isOverBudget(goal)) return "budget";
     if (end !== "completed") return "turn_failed";
     if (goal.passes >= this.maxPasses) return "max_passes";

@@ -28,7 +28,10 @@ export async function openTurn(
   engine.ignoreFiles = await readIgnoreFiles(ports.files, ports.log, engine.ignoreFiles);
   const instructions = await newInstructions(engine);
   const skills = await newSkills(engine);
-  if (!record.state.started) startSession(engine, text, instructions);
+  if (!record.state.started) {
+    startSession(engine, text, instructions);
+    warnOfUnknown(engine);
+  }
   record.store({ type: "turn_started", turn });
   const before = [instructions.block, skills, newHints(engine)].filter((block) => block !== "");
   record.store(userMessage(engine, turn, { text, attachments, steering: false, before }));
@@ -134,6 +137,15 @@ function startSession({ record, system, surface }: Engine, text: string, instruc
     tools: surface.offered,
     instructions: instructions.paths,
   });
+}
+
+/** Names of the session's allow list that nothing has. Said once. */
+function warnOfUnknown({ record, ports, surface }: Engine): void {
+  if (surface.unknownNames.length === 0) return;
+  const names = surface.unknownNames.slice(0, 20).join(", ").slice(0, 500);
+  const said = words("This session is limited to named tools, and these do not exist: {0}", names);
+  const id = ports.ids.next("notice");
+  record.store({ type: "notice", id, level: "warning", code: "unknown_names", ...said, toModel: false });
 }
 
 function titleOf(text: string): string {

@@ -181,7 +181,7 @@ class LiveSession implements Session {
   }
 
   stop(): void {
-    this.#active?.stop.abort(new TurnStop("stopped", words("The turn was stopped.")));
+    this.#end(new TurnStop("stopped", words("The turn was stopped.")));
   }
 
   setMode(mode: Mode): void {
@@ -223,11 +223,16 @@ class LiveSession implements Session {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.stop();
+    // A reload of the window, say: nobody has stopped it.
+    this.#end(new TurnStop("interrupted", words("The turn was interrupted: its session was closed.")));
     this.#engine.approvals.close();
     this.#engine.questions.close();
     await this.#active?.ended;
     await this.#engine.record.close();
+  }
+
+  #end(why: TurnStop): void {
+    this.#active?.stop.abort(why);
   }
 
   #start(open: (turn: string) => Promise<void>): Promise<void> {

@@ -33,7 +33,7 @@ export function rowOf(config: ServerConfig, { status, failure, contents, warning
   const { tools, resources, prompts } = contents;
   return {
     ...{ name, transport, source, trusted, status },
-    target: config.target ?? targetOf(config),
+    target: targetOf(config),
     ...(status === "configured" && config.problem !== undefined && { error: config.problem }),
     ...(failure && { error: failure.message, errorCode: failure.code }),
     warnings: [...contents.warnings, ...tools.warnings, ...warnings].slice(-MAX_WARNINGS),
@@ -55,7 +55,8 @@ export function targetOf(config: ServerConfig): string {
 
 function commandLine(command: string, args: readonly string[]): string {
   const shown = args.map((arg, at) => {
-    if (SECRET.test(args[at - 1] ?? "") && (args[at - 1] ?? "").startsWith("-") && !arg.startsWith("-")) return "…";
+    const before = args[at - 1] ?? "";
+    if (/^-[^=]*$/.test(before) && SECRET.test(before) && !arg.startsWith("-")) return "…";
     const [name, value] = [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)];
     if (arg.includes("=") && SECRET.test(name)) return `${name}=…`;
     return /^https?:\/\//.test(value) ? `${arg.slice(0, arg.length - value.length)}${address(value)}` : arg;

@@ -35,9 +35,15 @@ export class LiveSurface {
   #offered: { readonly key: readonly unknown[]; readonly value: readonly OfferedTool[] } | undefined;
   readonly #schemas = new WeakMap<Tool, OfferedTool>();
   readonly #head: ReadonlyMap<string, OfferedTool>;
+  readonly #allowed: readonly string[] | undefined;
+  /** Of the allow list, what did not exist when the session began: never admitted later. */
+  readonly unknownNames: readonly string[];
 
   constructor(private readonly parts: SurfaceParts) {
     this.#head = new Map(parts.head.map((tool) => [tool.name, tool]));
+    const exists = (name: string) => this.catalog.find(name) !== undefined;
+    this.#allowed = parts.allowed?.filter(exists);
+    this.unknownNames = parts.allowed?.filter((name) => !exists(name)) ?? [];
   }
 
   get catalog(): Catalog {
@@ -61,7 +67,8 @@ export class LiveSurface {
 
   /** For another agent on the same surface, such as a profile that is being edited. */
   resolverFacts(agent: AgentFacts): ResolverFacts {
-    const { allowed, ports, pool } = this.parts;
+    const { ports, pool } = this.parts;
+    const allowed = this.#allowed;
     return {
       ...this.parts.facts(),
       ports,

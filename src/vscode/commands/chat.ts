@@ -6,6 +6,10 @@ import type { ChatView } from "../views/chat";
 
 /** Bringing the chat and what waits in it into view; stopping. */
 export function chatCommands(sessions: Sessions, chat: ChatView) {
+  const focusForm = async () => {
+    await revealChat();
+    chat.focus({ target: "approval" });
+  };
   return {
     async open() {
       await revealChat();
@@ -16,9 +20,12 @@ export function chatCommands(sessions: Sessions, chat: ChatView) {
     },
     /** Never answers by itself: it shows the card. */
     async showApprovals() {
-      const waiting = sessions.current.projection.state().approvals;
-      if (waiting.length === 0) return void window.showInformationMessage(l10n.t("Nothing waits for your answer."));
-      const items = waiting.map(({ id, title, subject }): QuickPickItem & { id: string } => ({
+      const { approvals, forms } = sessions.current.projection.state();
+      if (approvals.length + forms.length === 0)
+        return void window.showInformationMessage(l10n.t("Nothing waits for your answer."));
+      // Cards stand above forms; one form shows at a time, so there is nothing to choose from.
+      if (approvals.length === 0) return focusForm();
+      const items = approvals.map(({ id, title, subject }): QuickPickItem & { id: string } => ({
         id,
         label: `${l10n.t(title)} ${plain(subject)}`,
       }));

@@ -187,7 +187,8 @@ export class Servers implements Disposable {
   #configOf(entry: ServerEntry, expanded: Expanded, hash: string): ServerConfig {
     const { name, source, connectMs, listMs, callMs } = entry;
     const approved = source === "user" || this.#approvals.has(hash);
-    const problem = workspace.isTrusted ? expanded.missing.join(" ") : "The workspace is not trusted.";
+    const missing = visible(expanded.missing.join(" "), "").slice(0, 500);
+    const problem = workspace.isTrusted ? missing : "The workspace is not trusted.";
     const disabled = entry.disabled || this.parts.settings().disabledServers.includes(name);
     // Names are anybody's to use: a workspace's server has nobody's trust before it was approved.
     const trusted = approved && this.#isTrusted(name);

@@ -173,10 +173,25 @@ test("a goal that was active when its host ended waits for a person, and goes on
   expect(goalOf(second)).toMatchObject({ status: "complete" });
 });
 
+test("a session that is closed in the middle of a pass has its goal interrupted: nobody has stopped it", async () => {
+  const it = rig({ replies: [CREATE, { text: "Working", hang: true }], ports: files() });
+  const sent = it.session.send("Go");
+  await it.next("text_delta", ({ text }) => text === "Working");
+  await it.session.close();
+  await sent;
+  expect(goalOf(it)).toMatchObject({ status: "paused", pause: "interrupted" });
+  expect(it.all("turn_finished").at(-1)?.summary.end).toBe("interrupted");
+});
+
 test("what passes cost stands in the goal", async () => {
   const usage = { inputTokens: 100, outputTokens: 10 };
   const it = rig({
-    replies: [{ ...CREATE, usage }, { ...SAYS, usage }, { ...COMPLETE, usage }, { ...SAYS, usage }],
+    replies: [
+      { ...CREATE, usage },
+      { ...SAYS, usage },
+      { ...COMPLETE, usage },
+      { ...SAYS, usage },
+    ],
     ports: files(),
   });
   await it.session.send("Go");

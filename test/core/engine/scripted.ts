@@ -97,7 +97,8 @@ export interface Rig {
   told(): readonly string[];
 }
 
-export interface RigOptions extends Partial<Pick<SessionOptions, "mode" | "posture" | "editor" | "governance" | "allow" | "pool">> {
+export interface RigOptions
+  extends Partial<Pick<SessionOptions, "mode" | "posture" | "editor" | "governance" | "allow" | "pool">> {
   readonly replies?: Parameters<typeof scriptedModel>[0];
   readonly ports?: MemoryPorts;
   readonly settings?: Partial<EngineSettings>;

@@ -82,7 +82,11 @@ test("always-loaded tools stand behind the eager ones in the first request, by e
 });
 
 test("an allow list narrows the session to what it names, and an empty one leaves nothing", async () => {
-  const narrow = rig({ ports: ports(), allow: { tools: ["read", "nothing_like_it"] }, replies: [calls(["edit", {}, "e"])] });
+  const narrow = rig({
+    ports: ports(),
+    allow: { tools: ["read", "nothing_like_it"] },
+    replies: [calls(["edit", {}, "e"])],
+  });
   await narrow.session.send("Hi");
   expect(sent(narrow, 0)).toEqual(["read"]);
   expect(narrow.result("e")).toMatchObject({ status: "refused" });
@@ -90,6 +94,25 @@ test("an allow list narrows the session to what it names, and an empty one leave
   await none.session.send("Hi");
   expect(sent(none, 0)).toEqual([]);
   expect(none.result("r")).toMatchObject({ status: "refused" });
+});
+
+test("a name of the allow list that does not exist is warned about once and never admitted", async () => {
+  const it = rig({ ports: ports(), allow: { tools: ["read", "nothing_like_it"] } });
+  await it.session.send("Hi");
+  await it.session.send("Again");
+  const warned = it.all("notice").filter(({ code }) => code === "unknown_names");
+  expect(warned.map(({ args }) => args)).toEqual([["nothing_like_it"]]);
+});
+
+test("suggested tools join the first request of the turn, and none is taken away", async () => {
+  const fits = "Show me the compiler errors and warnings that the editor knows of";
+  const plain = rig({ ports: ports() });
+  await plain.session.send(fits);
+  const suggesting = rig({ ports: ports(), settings: { suggestTools: true } });
+  await suggesting.session.send(fits);
+  expect(sent(plain, 0)).not.toContain("diagnostics");
+  expect(sent(suggesting, 0).slice(0, sent(plain, 0).length)).toEqual(sent(plain, 0));
+  expect(sent(suggesting, 0)).toContain("diagnostics");
 });
 
 test("the record of a request, the snapshot and the tools that were sent have one digest", async () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import type { AuditRecord } from "../../../src/shared/approval";
 import type { StoredEvent } from "../../../src/core/progress/events";
+import type { AuditRecord } from "../../../src/shared/approval";
 import { type Scenario, type ScriptedModel, startScriptedModel } from "../../support/scriptedModel";
 import { Chat } from "./chat";
 import { Server, type ServerOptions } from "./server";

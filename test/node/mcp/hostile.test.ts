@@ -183,9 +183,14 @@ beforeAll(async () => {
   await pool.connect(["healthy"], 20_000, never);
 });
 
+/** What must hold whatever was played: nothing is left of it. */
 afterAll(async () => {
   await pool.close();
   process.off("unhandledRejection", noteRejection);
+  expect(rejections).toEqual([]);
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  expect(process.resourceUsage().maxRSS - memoryBefore).toBeLessThan(MAX_GROWTH);
+  await expect.poll(leftOver, { timeout: 5_000 }).toEqual([]);
 });
 
 test("what is right is written down for every behaviour", () => {
@@ -241,13 +246,21 @@ describe.concurrent("the hostile server", () => {
   });
 });
 
-test("needs no more memory than its messages may have", () => {
-  expect(process.resourceUsage().maxRSS - memoryBefore).toBeLessThan(MAX_GROWTH);
-});
-
-test("nothing is left of it: no process, no unhandled rejection, no polluted prototype", async () => {
-  await pool.close();
-  await expect.poll(leftOver, { timeout: 5_000 }).toEqual([]);
-  expect(rejections).toEqual([]);
-  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+test("a tool that a server changes after a call is another tool, and a permit for the old one is none for it", async () => {
+  const http = await startHttp(["--mode", "rug-pull"]);
+  configure({ ...OURS, ...TIMES, name: "rug", transport: "http", url: http.url, headers: {} });
+  try {
+    await pool.connect(["rug"], 30_000, never);
+    const [before] = toolsOf("rug");
+    expect((await call(before as Tool, [])).error).toBeUndefined();
+    await pool.restart("rug");
+    const [after] = toolsOf("rug");
+    expect(after).toMatchObject({ name: before?.name, mcpTier: "destructive" });
+    expect(after?.version).not.toBe(before?.version);
+    expect((await call(before as Tool, [])).error?.code).toBe("precondition_failed");
+  } finally {
+    await pool.stop("rug");
+    configure("rug");
+    http.child.kill("SIGKILL");
+  }
 });

@@ -14,7 +14,10 @@ import { text } from "./fields";
 const MAX_FILES = 100;
 
 interface Asked {
-  readonly path?: string | undefined;
+  /** The one file of the call: the gate must know it, also when the patch does not fit. */
+  readonly path?: string;
+  /** It stands in the patch itself. */
+  readonly named?: true;
   readonly patch: string;
 }
 
@@ -35,21 +38,16 @@ interface Change {
 
 let input: z.ZodType<Asked> | undefined;
 
-/**
- * Applies a unified diff to one file or several; what was shown before is what is written. That it does not
- * fit tells of a file's text: such a call is one that reads those files, and fails after the gate.
- */
+/** Applies a unified diff to one file or several; what was shown before is what is written. */
 export const patch: Tool<z.ZodType<Asked>, readonly Change[] | ToolError> = {
   name: "patch",
   title: "Patch",
   description: "An old name. Applies a unified diff, with edit's and write's care; it moves and deletes nothing.",
   get input() {
-    input ??= z.strictObject({ path: text, patch: z.string().min(1) });
+    input ??= z.strictObject({ path: text, patch: z.string().min(1) }).transform(askedOf);
     return input;
   },
-  // What it writes its effects show.
-  capabilities: ["read"],
-  approval: "suggest",
+  capabilities: ["write"],
   offer: "hidden",
   standsFor: ["edit", "write"],
   kind: "builtin",
@@ -57,16 +55,17 @@ export const patch: Tool<z.ZodType<Asked>, readonly Change[] | ToolError> = {
   renderer: "diff",
   parallel: false,
 
-  subject: ({ path, patch }) =>
-    path ?? [...patch.matchAll(/^\+\+\+ (?:b\/)?([^\t\r\n]+)/gm)].map(([, name]) => name).join(", "),
+  subject: ({ path, patch }) => path ?? pathsIn(patch).join(", "),
 
   async prepare(asked, context) {
     const parts = partsOf(asked);
     try {
       return shown(await changesOf(parts, context));
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      return { effects: { reads: parts.map(({ path }) => path), writes: [], commands: [] }, plan: error };
+      if (asked.path !== undefined || !(error instanceof ToolError)) throw error;
+      // That it does not fit tells of files' texts: the gate judges it as if it did, and then it fails.
+      const writes = parts.map(({ path }) => ({ path, hash: "unread" }));
+      return { effects: { reads: [], writes, commands: [] }, body: asked.patch, plan: error };
     }
   },
 
@@ -89,8 +88,24 @@ export const patch: Tool<z.ZodType<Asked>, readonly Change[] | ToolError> = {
   },
 };
 
+function askedOf({ path, patch: whole }: { readonly path?: string | undefined; readonly patch: string }): Asked {
+  const [only, ...others] = path === undefined ? pathsIn(whole) : [];
+  if (path !== undefined) return { path, patch: whole };
+  return only === undefined || others.length > 0 ? { patch: whole } : { path: only, named: true, patch: whole };
+}
+
+function pathsIn(whole: string): readonly string[] {
+  try {
+    return partsOf({ patch: whole }).map(({ path }) => path);
+  } catch {
+    // What is wrong with it `prepare` says.
+    return [];
+  }
+}
+
 /** What the patch itself says, before any file is looked at. */
-function partsOf({ path, patch: whole }: Asked): readonly Part[] {
+function partsOf({ path: asked, named, patch: whole }: Asked): readonly Part[] {
+  const path = named ? undefined : asked;
   const parts = parsed(whole)
     .filter(({ hunks, isRename, isCopy, isDelete }) => hunks.length > 0 || isRename || isCopy || isDelete)
     .map((each) => partOf(each, path));

@@ -58,9 +58,12 @@ test.each(named("ours").filter(({ later }) => !later))("$name is ours: in the ca
   expect(catalog.find(name)?.offer).toMatch(/^(eager|deferred)$/);
 });
 
-test.each(named("ours").filter(({ later }) => later))("$name comes later, and no old name takes its place", ({ name }) => {
-  expect(HIDDEN).not.toContain(name);
-});
+test.each(named("ours").filter(({ later }) => later))(
+  "$name comes later, and no old name takes its place",
+  ({ name }) => {
+    expect(HIDDEN).not.toContain(name);
+  },
+);
 
 test("what is no tool is not in the catalog", () => {
   expect(named("not a tool").filter(({ name }) => catalog.find(name))).toEqual([]);
@@ -120,8 +123,8 @@ test("each old name has a schema of its own, closed, and says what it does", () 
   }
 });
 
-/** Their actions differ: what one writes its effects show, so that its reading stays reading. */
-const BY_EFFECTS = ["File", "patch"];
+/** Its actions differ: what one writes its effects show, so that its reading stays reading. */
+const BY_EFFECTS = ["File"];
 const WAITING = [
   "await_shell",
   "delegate_parallel",
