@@ -62,7 +62,13 @@ async function bundleAll() {
 }
 
 /** @type {import("esbuild").BuildOptions} */
-const ON_NODE = { platform: "node", target: "node20", external: ["vscode"] };
+const ON_NODE = {
+  platform: "node",
+  target: "node20",
+  external: ["vscode"],
+  // The other form of some packages looks for its own files at run time.
+  mainFields: ["module", "main"],
+};
 
 /**
  * Hosts share their code by splitting, so that a part loaded later meets the same classes (`instanceof ModelError`).

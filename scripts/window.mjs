@@ -22,6 +22,7 @@ const QUIET_SETTINGS = {
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
   "git.enabled": false,
+  "remote.autoForwardPorts": false, // It counts the ports of other programs too, and warns of many.
   "files.autoSave": "off", // VS Code in a browser saves after a delay otherwise.
 };
 

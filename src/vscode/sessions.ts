@@ -1,4 +1,4 @@
-import { type Disposable, EventEmitter, l10n, type Memento, window } from "vscode";
+import { type Disposable, EventEmitter, type Memento } from "vscode";
 import {
   type Attachment,
   createSession,
@@ -23,6 +23,7 @@ import type { Mode, Posture } from "../shared/modes";
 import type { Snapshot } from "../shared/surface";
 import { Conversation } from "./conversation";
 import type { Models } from "./models";
+import { sayReadOnly, sayUnfinishedGoal, virtualNotice } from "./sessionNotices";
 import type { Settings } from "./settings";
 import type { Place } from "./trust";
 
@@ -99,15 +100,19 @@ export class Sessions implements Disposable {
   /** A message that is a goal. */
   pursue(objective: string): Promise<void> {
     return this.#withSession(async (session) => {
-      if (!(await session.pursue(objective)))
-        void window.showInformationMessage(l10n.t("There is an unfinished goal. Complete, block or clear it first."));
+      if (!(await session.pursue(objective))) sayUnfinishedGoal();
     });
   }
 
   actOnGoal(action: GoalAction, text?: string): void {
-    this.#current.session
-      ?.actOnGoal(action, text)
-      .catch((error) => this.parts.log.error("A goal could not be changed.", error));
+    const { session } = this.#current;
+    if (!session) return;
+    // A pass needs its model, which a window that was reloaded has not loaded yet.
+    const acting =
+      action === "resume"
+        ? this.#withSession((again) => again.actOnGoal(action, text))
+        : session.actOnGoal(action, text);
+    acting.catch((error) => this.parts.log.error("A goal could not be changed.", error));
   }
 
   answerForm(formId: string, answer: FormAnswer): boolean {
@@ -270,13 +275,7 @@ export class Sessions implements Disposable {
   #fresh(): Conversation {
     const conversation = new Conversation(this.#blank());
     if (!this.parts.place().virtual) return conversation;
-    const text = l10n.t(
-      "A folder here is on no disk: its files are written through VS Code, not atomically, and commands can't run in it.",
-    );
-    conversation.take(
-      { type: "notice", id: "virtual", level: "info", code: "other", text, toModel: false },
-      Date.now(),
-    );
+    conversation.take(virtualNotice(), Date.now());
     return conversation;
   }
 
@@ -297,10 +296,4 @@ export class Sessions implements Disposable {
     this.#line = done.catch(() => undefined);
     return done;
   }
-}
-
-function sayReadOnly(): void {
-  void window.showInformationMessage(
-    l10n.t("Another window has this session open. Start a new session to write here."),
-  );
 }

@@ -9,6 +9,7 @@ export function fakePermit(facts: Partial<PermitFacts> = {}): Permit {
     agent: "root",
     callId: "c1",
     tool: "test",
+    standsFor: [],
     args: "{}",
     reads: [],
     writes: [],

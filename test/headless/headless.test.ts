@@ -38,6 +38,41 @@ function answers(folder: string, list: unknown): readonly string[] {
   return ["--answers", file];
 }
 
+const MEMORY = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/server-memory/dist/index.js");
+
+test("a server of --mcp starts when a search concerns it, and its tool is called behind the gate", async () => {
+  const folder = workspace();
+  const mcp = join(temporaryFolder(), "mcp.json");
+  const env = { MEMORY_FILE_PATH: join(temporaryFolder(), "memory.jsonl") };
+  writeFileSync(mcp, JSON.stringify({ mcpServers: { notes: { command: process.execPath, args: [MEMORY], env } } }));
+  const entities = [{ name: "sum", entityType: "function", observations: ["adds"] }];
+  const scenario = [
+    { calls: [{ name: "tool_search", args: { query: "notes create entities" } }] },
+    { calls: [{ name: "mcp_notes_create_entities", args: { entities } }] },
+    { text: "Noted." },
+  ];
+  const more = ["--mcp", mcp, ...answers(temporaryFolder(), [{ tool: "mcp_notes_create_entities", answer: "once" }])];
+  const run = await play(scenario, folder, ...more);
+  expect(run).toMatchObject({ code: 0 });
+  const finished = run.events.filter(({ type }) => type === "call_finished").map(({ result }) => result);
+  expect(finished.map(({ status }) => status)).toEqual(["ok", "ok"]);
+  expect(readFileSync(env.MEMORY_FILE_PATH, "utf8")).toContain('"adds"');
+  const [first, second] = run.requests.map(({ body }) =>
+    body.tools.map((tool: { function: { name: string } }) => tool.function.name),
+  );
+  expect(first).not.toContain("mcp_notes_create_entities");
+  expect(second).toContain("mcp_notes_create_entities");
+  expect(second?.slice(0, first?.length)).toEqual(first);
+});
+
+test("a broken file of servers is named with its line, and nothing starts", async () => {
+  const mcp = join(temporaryFolder(), "mcp.json");
+  writeFileSync(mcp, '{\n  "mcpServers": {\n    "a": {"command": }\n  }\n}');
+  const run = await play([{ text: "never" }], workspace(), "--mcp", mcp);
+  expect(run).toMatchObject({ code: 2 });
+  expect(run.errors).toContain("mcp.json:3");
+});
+
 const ended = ({ events }: Ended) => events.find(({ type }) => type === "turn_finished")?.summary;
 
 test("reads, edits with a prepared answer, and the bytes are on the disk", async () => {

@@ -16,15 +16,20 @@ export interface Ended {
 /** The headless host as a program of its own, with its broker beside it. */
 export function bundledHeadless(): (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended> {
   const folder = temporaryFolder();
-  const program = join(folder, "headless.js");
+  const program = join(folder, "headless.mjs");
   const entry = join(import.meta.dirname, "../../src/headless/main.ts");
+  // In pieces, as the real build makes it: a part that is loaded later must meet the same classes.
   buildSync({
-    entryPoints: [entry],
-    outfile: program,
+    entryPoints: { headless: entry },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: true,
     platform: "node",
-    format: "cjs",
+    mainFields: ["module", "main"],
+    format: "esm",
     target: "node22",
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });
   cpSync(bundledBroker(), join(folder, "broker.js"));

@@ -1,13 +1,17 @@
 // Long because each way in which an address or an answer can deceive is one test.
+import { writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Address } from "../../src/node/web/address";
 import { addressesOf, isPublicAddress } from "../../src/node/web/address";
+import { readPage } from "../../src/node/web/reader";
 import { createWeb, type WebOptions } from "../../src/node/web/web";
 import { fakePermit } from "../fakes/permit";
+import { temporaryFolder } from "./support/folder";
 import { bundledReader } from "./support/readable";
 
 const readerPath = bundledReader();
@@ -283,22 +287,48 @@ describe("answers", () => {
     await expect(fetch(`http://site.example:${port}/`, {}, stop.signal)).rejects.toThrow("stopped");
   });
 
-  test("a page of 5 MB holds up the host for no longer than 50 ms", async () => {
-    const paragraph = `<p>${"Some words, and more of them, that make a paragraph. ".repeat(10)}</p>\n`;
-    const body = `<html><body><article>${paragraph.repeat(Math.floor((5 << 20) / paragraph.length))}</article></body></html>`;
-    const port = await serve((_, answer) => answer.writeHead(200, html).end(body));
-    let last = performance.now();
-    const gaps: number[] = [];
-    const tick = setInterval(() => {
-      gaps.push(performance.now() - last);
-      last = performance.now();
-    }, 1);
-    const used = performance.eventLoopUtilization();
-    const { text } = await fetch(`http://site.example:${port}/`);
-    clearInterval(tick);
-    expect(text.length).toBe(1 << 20);
-    console.log("longest gap", Math.max(...gaps).toFixed(1), performance.eventLoopUtilization(used).active.toFixed(0));
+  test("a page of 5 MB takes less than 50 ms of the host's own thread", async () => {
+    // Text: what a page costs besides, its worker pays.
+    const job = {
+      bytes: Buffer.alloc(5 << 20, "some words "),
+      charset: undefined,
+      html: false,
+      url: "http://x.example/",
+    };
+    const costs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      // CPU time, not the clock: on a busy machine that tells of the others.
+      const before = process.threadCpuUsage();
+      const { text, cut } = await readPage(readerPath, job, new AbortController().signal);
+      const { user, system } = process.threadCpuUsage(before);
+      costs.push((user + system) / 1000);
+      expect({ length: text.length, cut }).toEqual({ length: 1 << 20, cut: true });
+    }
+    expect(Math.min(...costs)).toBeLessThan(50);
   });
+
+  test("a page that keeps its reader busy is given up when the user stops", async () => {
+    const stop = new AbortController();
+    const job = {
+      bytes: Buffer.from("<div>".repeat(200_000)),
+      charset: undefined,
+      html: true,
+      url: "http://x.example/",
+    };
+    const reading = readPage(readerPath, job, stop.signal);
+    stop.abort(new Error("stopped"));
+    await expect(reading).rejects.toThrow("stopped");
+  });
+
+  test.each(["throw new Error('broken')", "process.exit()"])(
+    "a reader that ends by %s fails the call alone",
+    async (code) => {
+      const broken = join(temporaryFolder(), "broken.js");
+      writeFileSync(broken, code);
+      const job = { bytes: Buffer.from("x"), charset: undefined, html: true, url: "http://x.example/" };
+      await expect(readPage(broken, job, new AbortController().signal)).rejects.toMatchObject({ code: "parse" });
+    },
+  );
 });
 
 describe("search", () => {

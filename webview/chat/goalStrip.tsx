@@ -18,7 +18,7 @@ export function GoalStrip() {
       <button type="button" class="strip-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name={ICONS[goal.status]} />
         <b>{visible(goal.objective, "")}</b>
-        <small>{state(goal)}</small>
+        <small title={state(goal)}>{state(goal)}</small>
         <Icon name={open ? "chevron-down" : "chevron-up"} />
       </button>
       {open && <Details goal={goal} onAct={(action) => view.post({ kind: "goal", action })} />}

@@ -131,7 +131,9 @@ export class Clearance {
   }
 
   #isFresh({ stance, effects }: Round): boolean {
-    return stance === this.parts.engine.stance && effects === this.step.effects;
+    const { engine } = this.parts;
+    const isOff = engine.surface.reasonAgainst(this.call.tool.name) !== undefined;
+    return stance === engine.stance && effects === this.step.effects && !isOff;
   }
 
   #refuse(settled: Settled, facts: GateFacts, planned: PlannedCall | undefined): ToolError {

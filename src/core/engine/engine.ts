@@ -1,4 +1,5 @@
 import type { Mode } from "../../shared/modes";
+import type { ServerRow } from "../../shared/surface";
 import type { Approvals } from "../gate/approvals";
 import type { HumanTime } from "../gate/humanTime";
 import type { Questions } from "../gate/questions";
@@ -10,6 +11,7 @@ import { toolsDigest } from "../surface/digest";
 import { createFinder, type Finder } from "../surface/finder";
 import type { LiveSurface } from "../surface/live";
 import { type CapturedRequest, captureRequest } from "../surface/snapshot";
+import type { Asking } from "./asking";
 import { Goals } from "./goals";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SYSTEM_PROMPT } from "./prompt";
@@ -25,6 +27,9 @@ const DISCOVERY_MS = 5_000;
 /** The parts of one session that its turns share. */
 export class Engine {
   readonly ports: Ports;
+  readonly approvals: Approvals;
+  readonly questions: Questions;
+  readonly human: HumanTime;
   readonly surface: LiveSurface;
   readonly goals: Goals;
   /** What every request of the session begins with. Frozen when the session starts. */
@@ -49,10 +54,11 @@ export class Engine {
   constructor(
     readonly options: SessionOptions,
     readonly record: SessionRecord,
-    readonly approvals: Approvals,
-    readonly questions: Questions,
-    readonly human: HumanTime,
+    { approvals, questions, human }: Asking,
   ) {
+    this.approvals = approvals;
+    this.questions = questions;
+    this.human = human;
     this.ports = options.ports;
     const { started } = record.state;
     this.system = started?.system ?? SYSTEM_PROMPT;
@@ -79,16 +85,21 @@ export class Engine {
   /** Searching starts the servers that the query concerns, as far as this session may use them. */
   finder(): Finder {
     const { surface } = this;
-    const pool = this.settings.trusted ? this.options.pool : undefined;
+    const { pool } = this.options;
     this.#finder ??= createFinder({
       catalog: () => surface.catalog,
       resolved: () => surface.resolved,
       sent: () => surface.sent,
       activate: (names) => surface.activate(names),
-      servers: () => pool?.servers() ?? [],
+      servers: () => (pool?.servers() ?? []).filter((server) => this.#mayStart(server)),
       connect: async (names, signal) => (await pool?.connect(names, DISCOVERY_MS, signal)) ?? [],
     });
     return this.#finder;
+  }
+
+  /** Plan runs no program of which it could use nothing: only a trusted server's tools can be called there. */
+  #mayStart({ trusted }: ServerRow): boolean {
+    return this.settings.trusted && (trusted || this.#mode !== "plan");
   }
 
   /** The model in force, noted in the record when it is another than before. */

@@ -80,7 +80,7 @@ export function userMessage(engine: Engine, turn: string, written: Written): Use
 /** What is in it can't end it. */
 function attached({ label, text }: Attachment): string {
   const name = label.replace(/["\r\n<>]/g, "?");
-  return `<attachment name="${name}">\n${wellFormed(text).replaceAll("</attachment", "<\\/attachment")}\n</attachment>`;
+  return `<attachment name="${name}">\n${wellFormed(text).replace(/<(?=\s*\/\s*attachment)/gi, "<\\")}\n</attachment>`;
 }
 
 /** The index of skills stands in the first message, and again in the first one after it has changed. */

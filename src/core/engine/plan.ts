@@ -4,7 +4,7 @@ import type { Deny, GateFacts, PlannedCall } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 import type { PathFacts } from "../operations/files";
 import type { Ports } from "../operations/ports";
-import type { Prepared, Tool } from "../tools/tool";
+import type { PrepareContext, Prepared, Tool } from "../tools/tool";
 
 /** A call whose name and arguments are known to be good. */
 export interface ResolvedCall {
@@ -61,10 +61,21 @@ async function prepare(call: ResolvedCall, facts: GateFacts, ports: Ports, signa
   const { tool, input, agent } = call;
   if (!tool.prepare) return NO_EFFECTS;
   try {
-    return await tool.prepare(input, { files: ports.files, spills: ports.spills, agent, signal });
+    return await tool.prepare(input, { ...powersToLook(ports), agent, signal });
   } catch (error) {
     return withheld(call, facts, ports, error);
   }
+}
+
+/** What a preparation may use: none of it has effects. */
+function powersToLook({ files, spills, language, git, web, skills }: Ports): Omit<PrepareContext, "agent" | "signal"> {
+  return {
+    ...{ files, spills },
+    ...(language && { language }),
+    ...(git && { git }),
+    ...(web && { web }),
+    ...(skills && { skills }),
+  };
 }
 
 /**

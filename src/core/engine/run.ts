@@ -27,7 +27,7 @@ export async function runCall(parts: TurnScope, { planned, granted, stance }: Cl
   engine.record.store({ type: "call_started", turn, callId: id, ...card });
   if (hasEffects(planned)) await syncRecord(parts);
   signal.throwIfAborted();
-  if (engine.stance !== stance) throw overtaken();
+  if (engine.stance !== stance || engine.surface.reasonAgainst(tool.name) !== undefined) throw overtaken();
   engine.record.tell({ type: "call_running", callId: id });
   engine.surface.ran(tool.name);
   redeemPermit(permit, permitFacts(planned));
@@ -79,7 +79,7 @@ export function hasEffects({ tool, prepared }: PlannedCall): boolean {
 function overtaken(): ToolError {
   return new ToolError(
     "precondition_failed",
-    "The user changed the mode or the posture at the moment this call was to run, so it was not run.",
+    "The mode, the posture or the tools were changed at the moment this call was to run, so it was not run.",
     "Call it again if it is still wanted: it is then decided anew.",
   );
 }

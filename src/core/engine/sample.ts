@@ -8,10 +8,12 @@ const MAX_SHOWN = 4_000;
 
 /**
  * A server asks our model: it costs, so the person of the call that runs is asked each time, with the whole text.
- * It gets no tools and nothing of the conversation.
+ * It gets no tools and nothing of the conversation. Plan spends nothing: there only tools run that are let
+ * through as reading, and those may not ask.
  */
 export function createSampler(model: () => Model | undefined): NonNullable<Answers["sample"]> {
-  return async (server, asked, { people, agent, callId }, signal) => {
+  return async (server, asked, { people, agent, callId, spends }, signal) => {
+    if (!spends) throw new ToolError("permission_denied", "A tool that only reads may not ask a model.");
     const messages = asked.messages.map(toMessage);
     const text = [asked.systemPrompt ?? "", ...messages.map((each) => `${each.role}: ${each.text}`)]
       .join("\n\n")

@@ -4,9 +4,6 @@ import type { GoalAction } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { Snapshot } from "../../shared/surface";
 import { type Words, words } from "../../shared/words";
-import { createApprovals } from "../gate/approvals";
-import { createHumanTime } from "../gate/humanTime";
-import { createQuestions } from "../gate/questions";
 import { isUnfinished, newGoal } from "../goals/goal";
 import type { EngineEvent, NoticeCode, StoredEvent } from "../progress/events";
 import { interruptionEvents } from "../sessions/recover";
@@ -14,6 +11,7 @@ import { emptyState, ROOT, replay, type SessionState } from "../sessions/replay"
 import type { LogWriter, OpenedLog } from "../sessions/store";
 import type { LiveSurface } from "../surface/live";
 import { projectRequest } from "../surface/snapshot";
+import { createAsking } from "./asking";
 import type { EditorContext } from "./context";
 import { Engine } from "./engine";
 import { TurnClock, watchTime } from "./limits";
@@ -95,30 +93,9 @@ class LiveSession implements Session {
     writer: LogWriter | undefined,
     private readonly readOnly: boolean,
   ) {
-    const { ports, listen, settings } = options;
+    const { ports, listen } = options;
     const record = new SessionRecord(id, state, writer, listen, ports.log);
-    const { clock, ids } = ports;
-    const expiryMs = settings().approvalMs;
-    const human = createHumanTime(clock);
-    const approvals = createApprovals({
-      clock,
-      ids,
-      expiryMs,
-      human,
-      onRequest: (request) => record.tell({ type: "approval_requested", request }),
-      onSettle: (request, end) =>
-        record.tell({ type: "approval_settled", id: request.id, callId: request.callId, end }),
-    });
-    const questions = createQuestions({
-      clock,
-      ids,
-      session: id,
-      expiryMs,
-      human,
-      onRequest: (form) => record.tell({ type: "form_requested", form }),
-      onSettle: ({ id: settled }, { action }) => record.tell({ type: "form_settled", id: settled, action }),
-    });
-    this.#engine = new Engine(options, record, approvals, questions, human);
+    this.#engine = new Engine(options, record, createAsking(options, record));
   }
 
   get mode(): Mode {

@@ -51,15 +51,24 @@ export function judgeWrite(path: PathFacts, facts: GateFacts): Verdict | undefin
 
 export function judgeRead(path: PathFacts, facts: GateFacts): Verdict | undefined {
   if (isIgnored(path, facts)) return ignored(path);
-  if (facts.exemptReads.some((exempt) => isWithin(path.real, exempt, facts))) return undefined;
+  const exempt = facts.exemptReads.find((folder) => isWithin(path.real, folder, facts));
+  if (exempt !== undefined)
+    return holdsSecret(path, exempt, facts) ? ask("sensitive", "sensitive_read", path) : undefined;
   if (isSensitive(path, "read", facts)) return ask("sensitive", "sensitive_read", path);
   return path.root ? undefined : (leadsAway(path, facts) ?? ask("outside", "outside_workspace", path));
 }
 
-/** Of a real path that something came across, such as a search. */
+/** A place that may be read, outside or hidden as it is: names of secrets in it still ask, since a workspace can choose it. */
+function holdsSecret(path: PathFacts, place: string, facts: GateFacts): boolean {
+  const root = path.root ?? { name: "", path: place };
+  return isSensitive({ ...path, root }, "read", { ...facts, home: undefined });
+}
+
+/** Of a real path that something came across, such as a search; a folder's ends with a slash. */
 export function pathFactsOf(real: string, facts: GateFacts): PathFacts {
   const root = facts.roots.find(({ path }) => isWithin(real, path, facts));
-  return { shown: real, real, kind: "file", root, size: 0, dangling: false };
+  const kind = real.endsWith("/") ? "folder" : "file";
+  return { shown: real, real, kind, root, size: 0, dangling: false };
 }
 
 /** A link may lead to a device or a server although it is spelled plainly. */

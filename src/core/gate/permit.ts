@@ -9,6 +9,8 @@ export interface PermitFacts {
   readonly agent: string;
   readonly callId: string;
   readonly tool: string;
+  /** Of an old name: the tools whose work it does. */
+  readonly standsFor: readonly string[];
   /** Canonical JSON of the final arguments. */
   readonly args: string;
   /** Real paths. */
@@ -29,6 +31,7 @@ export function permitFacts(call: PlannedCall): PermitFacts {
     agent: call.agent,
     callId: call.id,
     tool: call.tool.name,
+    standsFor: [...(call.tool.standsFor ?? [])],
     args: call.args,
     reads: call.reads.map((path) => path.real),
     writes: writes.map((write, at) => ({ real: realOf(call.writes[at]), hash: write.hash })),
@@ -93,7 +96,7 @@ export function assertMay(permit: Permit, use: Use): void {
     throw refused(`it does not cover writing ${use.write} as it is now`);
   }
   if ("host" in use && !facts.hosts.includes(use.host)) throw refused(`it does not cover the host ${use.host}`);
-  if ("tool" in use && (facts.tool !== use.tool || facts.version !== use.version))
+  if ("tool" in use && (![facts.tool, ...facts.standsFor].includes(use.tool) || facts.version !== use.version))
     throw refused("it is for another tool, or the tool has changed");
   if ("command" in use && !facts.commands.includes(use.command)) throw refused("it does not cover this command");
 }

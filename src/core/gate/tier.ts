@@ -18,6 +18,8 @@ function ofCapability(capability: Capability, call: PlannedCall, facts: GateFact
     case "ask":
       return { outcome: "allow", layer: "tier", reason: "own_state" };
     case "write":
+      // Of the workspace's files alone the setting and the postures say anything: not of notes that outlive it.
+      if (call.writes.length === 0) return ask("outside", "outside_workspace", call.tool.name);
       return facts.workspaceEdits === "allow"
         ? { outcome: "allow", layer: "tier", reason: "workspace_edit_allowed" }
         : ask("workspace_edit", "workspace_edit", call.writes[0]?.shown);

@@ -40,7 +40,13 @@ export function asTool(listed: ListedTool, server: Pick<ServerConfig, "name" | "
     }),
     async run(input, context) {
       const { people, agent, callId, takesImages } = context;
-      const help = { people, agent, callId, progress: (text: string) => context.progress(text, "info") };
+      const help = {
+        people,
+        agent,
+        callId,
+        spends: !reads,
+        progress: (text: string) => context.progress(text, "info"),
+      };
       const output = await call(context, tool, input, help);
       return takesImages ? output : withoutImages(output);
     },

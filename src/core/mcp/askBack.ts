@@ -33,7 +33,12 @@ interface OpenCall {
 
 interface Asking extends OpenCall {
   asked: number;
+  /** Of the call: what is asked in its name is not asked any longer. */
+  readonly over: AbortSignal;
 }
+
+/** Without a reason of its own `abort` makes an exception with a stack, at each call. */
+const ENDED = "ended";
 
 /**
  * Lets one server ask back: only while a call of it runs, in that call's name, and one thing at a time.
@@ -49,24 +54,29 @@ export class AskBack {
   ) {}
 
   async during<T>(call: OpenCall, work: () => Promise<T>): Promise<T> {
-    const asking = { ...call, asked: 0 };
+    const over = new AbortController();
+    const asking = { ...call, asked: 0, over: over.signal };
     this.#open.push(asking);
     try {
       return await work();
     } finally {
       this.#open.splice(this.#open.indexOf(asking), 1);
+      over.abort(ENDED);
     }
   }
 
   elicit(asked: ElicitRequestParams, signal: AbortSignal): Promise<ElicitResult> {
-    return this.#ask((help) => this.answers.elicit?.(this.server, asked, help, signal));
+    return this.#ask(signal, (help, bounded) => this.answers.elicit?.(this.server, asked, help, bounded));
   }
 
   sample(asked: CreateMessageRequestParams, signal: AbortSignal): Promise<CreateMessageResult> {
-    return this.#ask((help) => this.answers.sample?.(this.server, asked, help, signal));
+    return this.#ask(signal, (help, bounded) => this.answers.sample?.(this.server, asked, help, bounded));
   }
 
-  async #ask<T>(ask: (help: CallHelp) => Promise<T> | undefined): Promise<T> {
+  async #ask<T>(
+    signal: AbortSignal,
+    ask: (help: CallHelp, bounded: AbortSignal) => Promise<T> | undefined,
+  ): Promise<T> {
     const call = this.#open.at(-1);
     if (!call) throw new RpcError(REFUSED, "Nothing can be asked while no call is running.");
     if (this.#busy) throw new RpcError(REFUSED, "Something else is being asked.");
@@ -75,7 +85,7 @@ export class AskBack {
     this.#busy = true;
     call.deadline.pause();
     try {
-      const answer = ask(call.help);
+      const answer = ask(call.help, AbortSignal.any([signal, call.over]));
       if (!answer) throw new RpcError(REFUSED, "Nobody can be asked.");
       return await answer;
     } finally {

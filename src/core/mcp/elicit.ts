@@ -10,9 +10,16 @@ const MAX_OPTIONS = 100;
 
 /** What no server may ask for in a form: whoever wants to be trusted with it has a page of its own. */
 const SECRET =
-  /pass(?:word|phrase|code|wd)|secret|token|credential|api.?key|private.?key|card.?number|passwort|密码|口令|密钥/i;
+  /pass(?:word|phrase|code|wd|e\b)|secret|token|credential|api.?key|private.?key|(?:seed|recovery).?(?:phrase|word|code)|mnemonic|card.?number|one.?time.?(?:code|pass)|passwort|contrasena|密码|口令|密钥/i;
 /** Only as the name of a field: a longer text may say that it is not what is asked for. */
-const SHORT = /\bpin\b|\botp\b|\bcvv?\b/i;
+const SHORT = /(?<![a-z])(?:pin|[th]?otp|2fa|mfa|cvv?|cvc|ssn)(?![a-z])/i;
+
+/** As people read it: without what is hidden in it, in plain letters, `userPin` as two words. */
+const readAs = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 
 /** Answers a server's elicitation by asking the person of the call that runs. The form names the server. */
 export async function elicitByForm(
@@ -49,7 +56,7 @@ function fieldsOf({ requestedSchema }: ElicitRequestFormParams): FormField[] | u
   const properties = Object.entries(requestedSchema.properties);
   const required = new Set(requestedSchema.required ?? []);
   const isSecret = ([key, { title = "", description = "" }]: (typeof properties)[number]): boolean =>
-    SECRET.test(`${key} ${title} ${description}`) || SHORT.test(`${key} ${title}`);
+    SECRET.test(readAs(`${key} ${title} ${description}`)) || SHORT.test(readAs(`${key} ${title}`));
   if (properties.length > MAX_FIELDS || properties.some(isSecret)) return undefined;
   return properties.map(([id, schema]) => fieldOf(id, schema, required.has(id)));
 }

@@ -1,3 +1,5 @@
+import type { Node, ParseError } from "jsonc-parser";
+
 /** A JSON file as people write it, with the lines of what stands in it. */
 export interface Jsonc {
   /** Absent when there are errors: half a file may say the opposite of the whole. */
@@ -7,51 +9,38 @@ export interface Jsonc {
   lineOf(keys: readonly string[]): number | undefined;
 }
 
-/** Strings first, so that `//` inside one is not taken for a comment. */
-const STRING_COMMENT_OR_TAB = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\t/g;
-
-/**
- * JSON with comments and trailing commas, as editors write `mcp.json`. Comments are blanked in place, and
- * the rest is read as YAML with the scalars of JSON: its flow style is JSON that allows trailing commas,
- * and its reader knows where each thing stands. Anchors and aliases, which are not JSON, are refused.
- */
+/** JSON with comments and trailing commas, as editors write `mcp.json`. */
 export async function parseJsonc(text: string): Promise<Jsonc> {
-  const { LineCounter, parseDocument } = await import("yaml");
-  const lines = new LineCounter();
-  const plain = text.replace(/^\uFEFF/, "").replace(STRING_COMMENT_OR_TAB, blankUnlessString);
-  if (plain.trim() === "") return { value: undefined, errors: [], lineOf: () => undefined };
-  const document = parseDocument(plain, { schema: "json", lineCounter: lines, prettyErrors: false });
-  const lineAt = (position: number) => lines.linePos(position).line;
-  const errors = document.errors.map(({ pos, message }) => ({ line: lineAt(pos[0]), text: firstLine(message) }));
+  const { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } = await import("jsonc-parser");
+  const plain = text.replace(/^\uFEFF/, "");
+  const found: ParseError[] = [];
+  const root = parseTree(plain, found, { allowTrailingComma: true, allowEmptyContent: true });
+  const lineAt = (offset: number) => plain.slice(0, offset).split("\n").length;
+  const broken = found.map(({ error, offset }) => ({
+    line: lineAt(offset),
+    text: inWords(printParseErrorCode(error)),
+  }));
+  const twice = root
+    ? repeatedKeys(root).map((offset) => ({ line: lineAt(offset), text: "the key stands twice." }))
+    : [];
+  const errors = [...broken, ...twice];
   const lineOf = (keys: readonly string[]): number | undefined => {
-    for (let length = keys.length; length > 0; length -= 1) {
-      const node: unknown = document.getIn(keys.slice(0, length), true);
-      const start = startOf(node);
-      if (start !== undefined) return lineAt(start);
+    for (let length = keys.length; root && length > 0; length -= 1) {
+      const node: Node | undefined = findNodeAtLocation(root, keys.slice(0, length));
+      if (node) return lineAt((node.parent ?? node).offset);
     }
     return undefined;
   };
-  if (errors.length > 0) return { errors, lineOf };
-  try {
-    return { value: document.toJS({ maxAliasCount: 0 }), errors, lineOf };
-  } catch (error) {
-    return {
-      errors: [{ line: 1, text: error instanceof Error ? firstLine(error.message) : "It is not JSON." }],
-      lineOf,
-    };
-  }
+  return errors.length > 0 ? { errors, lineOf } : { value: root && getNodeValue(root), errors, lineOf };
 }
 
-/** Lengths and line ends stay, so that positions do. */
-function blankUnlessString(found: string): string {
-  return found.startsWith('"') ? found : found.replace(/[^\n]/g, " ");
+/** Where a key stands that its object has already: which of the two is meant nobody knows. */
+function repeatedKeys({ type, children = [] }: Node): number[] {
+  const keys = type === "object" ? children.flatMap(({ children: [key] = [] }) => (key ? [key] : [])) : [];
+  const names = keys.map(({ value }) => String(value));
+  const here = keys.filter((key, at) => names.indexOf(String(key.value)) < at).map(({ offset }) => offset);
+  return [...here, ...children.flatMap(repeatedKeys)];
 }
 
-function startOf(node: unknown): number | undefined {
-  if (typeof node !== "object" || node === null || !("range" in node)) return undefined;
-  return Array.isArray(node.range) && typeof node.range[0] === "number" ? node.range[0] : undefined;
-}
-
-function firstLine(text: string): string {
-  return (text.split("\n", 1)[0] ?? "").slice(0, 300);
-}
+/** `CommaExpected`: "comma expected". */
+const inWords = (code: string): string => `${code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;

@@ -35,6 +35,8 @@ export interface CallHelp {
   readonly people: People;
   readonly agent: string;
   readonly callId: string;
+  /** What was decided of the call covers spending: not of a tool that was let through since it only reads. */
+  readonly spends: boolean;
   /** Progress of the call, for people. */
   progress(text: string): void;
 }

@@ -6,6 +6,7 @@ import { plainLine } from "./text";
 
 const MAX_TARGET = 300;
 const MAX_WARNINGS = 20;
+const URL_ARGUMENT = /^https?:\/\//;
 const SECRET = /token|key|secret|pass|credential|auth/i;
 
 /** A server that nobody has started, or that may not be. */
@@ -57,9 +58,10 @@ function commandLine(command: string, args: readonly string[]): string {
   const shown = args.map((arg, at) => {
     const before = args[at - 1] ?? "";
     if (/^-[^=]*$/.test(before) && SECRET.test(before) && !arg.startsWith("-")) return "…";
+    if (URL_ARGUMENT.test(arg)) return address(arg);
     const [name, value] = [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)];
     if (arg.includes("=") && SECRET.test(name)) return `${name}=…`;
-    return /^https?:\/\//.test(value) ? `${arg.slice(0, arg.length - value.length)}${address(value)}` : arg;
+    return URL_ARGUMENT.test(value) ? `${arg.slice(0, arg.length - value.length)}${address(value)}` : arg;
   });
   return [command, ...shown].join(" ");
 }

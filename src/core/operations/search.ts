@@ -49,7 +49,7 @@ export interface Listed {
 
 /**
  * Searches below a folder. Ignore files count (`.gitignore`, `.ignore`), `.git` and links are not
- * entered. `accepts` is asked with each real path: what it refuses is never in a result nor read into one.
+ * entered. `accepts` is asked with each real path, a folder's with a slash at its end: what it refuses is never in a result nor read into one.
  */
 export interface Search {
   grep(permit: Permit, request: GrepRequest, accepts: Accepts, signal: AbortSignal): Promise<GrepFound>;

@@ -172,8 +172,6 @@ export type LiveEvent =
   | { readonly type: "form_requested"; readonly form: FormRequest }
   /** Without the answer: a server's is in no log, the model's stands in its call's result. */
   | { readonly type: "form_settled"; readonly id: string; readonly action: FormEnd["action"] }
-  /** The tools that requests carry, or could, have changed. */
-  | { readonly type: "surface_changed" }
   | {
       readonly type: "tool_progress";
       readonly session_id: string;

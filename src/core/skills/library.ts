@@ -5,6 +5,8 @@ import { type FoundSkills, findSkills, readSkill, SKILL_FILE } from "./find";
 
 const MAX_FILES = 100;
 const MAX_FILE_DEPTH = 4;
+/** Links may lead round in circles. */
+const MAX_FILE_FOLDERS = 200;
 const NOT_LISTED = new Set(["node_modules", "__pycache__"]);
 
 export interface SkillsOptions {
@@ -102,7 +104,11 @@ class Library implements SkillLibrary {
 /** Files that come with a skill; its hidden ones and what tools left behind are not listed. */
 async function companions(assets: Assets, folder: string): Promise<readonly string[]> {
   const files: string[] = [];
+  const seen = new Set<string>();
   const walk = async (path: string, depth: number): Promise<void> => {
+    const real = await assets.real(path);
+    if (seen.has(real) || seen.size === MAX_FILE_FOLDERS) return;
+    seen.add(real);
     for (const { name, kind } of await assets.list(path)) {
       if (files.length === MAX_FILES) return;
       if (name.startsWith(".") || NOT_LISTED.has(name) || (depth === 0 && name === SKILL_FILE)) continue;

@@ -81,11 +81,12 @@ function fieldsByLine(text: string): Fields {
   const lines = text.split(/\r?\n/);
   return pick((key) => {
     const line = lines.find((each) => each.startsWith(`${key}: `));
-    return WORDS.exec(line?.slice(key.length + 2) ?? "")?.[1];
+    // Trimmed first: looking for blanks at the end, again at each of many, would take for ever.
+    return WORDS.exec((line?.slice(key.length + 2) ?? "").trim())?.[1];
   });
 }
 
-const WORDS = /^\s*["']?([\p{L}\p{N}].*?)["']?\s*$/u;
+const WORDS = /^["']?([\p{L}\p{N}].*?)["']?$/u;
 
 function pick(read: (key: (typeof KEYS)[number]) => unknown): Fields {
   const fields: Fields = {};

@@ -1,5 +1,6 @@
 import type { Bounded, Cut, Fact, SnapshotTool } from "../../shared/surface";
 import { bounded } from "../../shared/visible";
+import { words } from "../../shared/words";
 import type { OfferedTool } from "../progress/events";
 import { utf8Bytes } from "../results/sizes";
 import type { Catalog, CatalogEntry } from "./catalog";
@@ -14,10 +15,12 @@ const MAX_REASON = 256;
 /** What is larger is not measured, so that looking never costs more than sending. */
 export const MAX_MEASURED_BYTES = 1024 * 1024;
 
-export const NO_CONTEXT = "No surface context was captured with this request.";
-const NO_ENTRY = "The catalog has no tool of this name.";
-const NOT_CARRIED = "The request does not carry this field.";
-const ODD = "It is not of the kind that this field has.";
+/** What a fact is unknown for: a text that views translate. */
+export const NO_CONTEXT = words("No surface context was captured with this request.").text;
+const NO_ENTRY = words("The catalog has no tool of this name.").text;
+const NOT_CARRIED = words("The request does not carry this field.").text;
+const ODD = words("It is not of the kind that this field has.").text;
+const NONE_DECLARED = words("The tool declares none.").text;
 
 /** What the seam knew of the surface: the catalog, and which server the pool attributes a name to. */
 export interface CapturedSurface {
@@ -56,7 +59,7 @@ function surfaceFacts(name: string | undefined, surface: CapturedSurface | undef
     provenance: fact(({ origin }) => origin),
     mcp_server: server(name, surface),
     // As for the gate: who declares nothing may be able to do anything.
-    capabilities: declared ? fact(({ capabilities }) => capabilities) : unknown("The tool declares none."),
+    capabilities: declared ? fact(({ capabilities }) => capabilities) : unknown(NONE_DECLARED),
     approval: fact(({ approval }) => approval),
     visibility: fact(({ offer }) => offer),
   };

@@ -1,5 +1,8 @@
 import ignore from "ignore";
+import { ToolError } from "../../core/operations/failure";
 
+/** Models write them: a longer one is no glob, and would take its time. */
+const MAX_LENGTH = 500;
 const MAX_BRACES = 200;
 
 /** Paths below a folder, with `/`. */
@@ -11,6 +14,13 @@ export type PathTest = (relative: string) => boolean;
  */
 export function globTest(glob: string | undefined): PathTest {
   if (glob === undefined) return () => true;
+  if (glob.length > MAX_LENGTH) {
+    throw new ToolError(
+      "invalid_argument",
+      `A glob has at most ${MAX_LENGTH} characters.`,
+      "Search for less at a time.",
+    );
+  }
   const negated = glob.startsWith("!");
   const matcher = ignore().add(expandBraces(plain(negated ? glob.slice(1) : glob)).map(literalHead));
   return (relative) => matcher.ignores(relative) !== negated;
@@ -38,11 +48,15 @@ function literalHead(glob: string): string {
 
 /** `a.{b,{c,d}}` is `a.b`, `a.c`, `a.d`. Braces that are not closed, or hold no comma, are themselves. */
 export function expandBraces(glob: string): readonly string[] {
-  const found = firstBraces(glob);
-  if (!found) return [glob];
-  const { start, end, parts } = found;
-  const all = parts.flatMap((part) => expandBraces(glob.slice(0, start) + part + glob.slice(end + 1)));
-  return all.slice(0, MAX_BRACES);
+  const done: string[] = [];
+  const open = [glob];
+  for (let next = open.pop(); next !== undefined && done.length < MAX_BRACES; next = open.pop()) {
+    const found = firstBraces(next);
+    if (!found) done.push(next);
+    else
+      open.push(...found.parts.map((part) => next.slice(0, found.start) + part + next.slice(found.end + 1)).reverse());
+  }
+  return done;
 }
 
 function firstBraces(glob: string): { start: number; end: number; parts: readonly string[] } | undefined {

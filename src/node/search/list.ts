@@ -10,9 +10,10 @@ export async function listTree(
   signal: AbortSignal,
 ): Promise<Listed> {
   const found: Walked[] = [];
-  const enters = (folder: Walked): boolean => accepts(folder.path) && folder.relative.split("/").length < depth;
+  const isSeen = ({ path, kind }: Walked): boolean => accepts(kind === "folder" ? `${path}/` : path);
+  const enters = (folder: Walked): boolean => isSeen(folder) && folder.relative.split("/").length < depth;
   for await (const entry of walk(tree, path, enters, signal)) {
-    if (!accepts(entry.path)) continue;
+    if (!isSeen(entry)) continue;
     if (found.length === limit) return { entries: inOrder(found), more: true };
     found.push(entry);
   }

@@ -109,7 +109,7 @@ function redirectOf({ status, headers, url }: Answer, start: URL): URL | undefin
 
 /** Of `application/…` what is text all the same. */
 const TEXTUAL =
-  /^(text\/|application\/([\w.+-]*\+)?(json|xml|yaml|x-yaml|toml|javascript|x-javascript|ecmascript|sql|graphql|x-ndjson|x-sh|rtf)$)/;
+  /^(text\/|application\/([\w.+-]*\+)?(json|xml|yaml|x-yaml|toml|javascript|x-javascript|ecmascript|sql|graphql|x-ndjson|x-sh)$)/;
 
 async function pageOf(answer: Answer, readerPath: string, signal: AbortSignal): Promise<WebPage> {
   const { url, status, headers, bytes, cut } = answer;

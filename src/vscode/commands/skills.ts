@@ -17,7 +17,7 @@ export function skillCommands(skills: Skills, trusted: () => boolean) {
 
 function noneWords(trusted: boolean): string {
   return trusted
-    ? l10n.t("There are no skills. A folder with a SKILL.md in .gatehouse/skills is one.")
+    ? l10n.t("There are no skills. A folder in .gatehouse/skills with a SKILL.md is one.")
     : l10n.t("There are no skills. Those of the workspace count once it is trusted.");
 }
 

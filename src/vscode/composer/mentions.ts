@@ -4,6 +4,7 @@ import type { McpPool } from "../../core/mcp/pool";
 import type { Diagnostic, Language } from "../../core/operations/ports";
 import type { Completion } from "../../shared/messages/chat";
 import { visible } from "../../shared/visible";
+import { mcpMentions } from "../mcp/offers";
 
 export interface MentionParts {
   readonly pool: McpPool;
@@ -14,6 +15,8 @@ export interface MentionParts {
 const MAX_TEXT = 48_000;
 const MAX_PROBLEMS = 100;
 const MAX_FOUND = 12;
+/** A language service that still reads the project must not hold the list: its symbols come with a later key. */
+const SYMBOLS_MS = 300;
 
 /** Blanks and quotes are possible in `@"…"`. */
 const MENTION = /(?:^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g;
@@ -39,11 +42,10 @@ export async function completeMention(query: string, { pool, language }: Mention
   const own = Object.entries(OWN)
     .filter(([name]) => name.startsWith(asked))
     .map(([name, detail]) => ({ label: `@${name}`, detail: detail(), insert: `@${name} `, icon: "symbol-keyword" }));
-  const resources = pool
-    .resources()
-    .filter(({ name, uri, server }) => `${server} ${name} ${uri}`.toLowerCase().includes(asked))
+  const resources = mcpMentions(pool)
+    .filter(({ label, detail, uri }) => `${label} ${detail} ${uri}`.toLowerCase().includes(asked))
     .slice(0, MAX_FOUND)
-    .map(({ server, uri, name }) => completion(name, `${server}: ${uri}`, `mcp:${server}:${uri}`, "server"));
+    .map(({ label, detail, server, uri }) => completion(label, detail, `mcp:${server}:${uri}`, "server"));
   const [files, symbols] = await Promise.all([findFiles(asked), findSymbols(query, language)]);
   return [...own, ...files, ...symbols, ...resources];
 }
@@ -119,7 +121,8 @@ async function findFiles(query: string): Promise<readonly Completion[]> {
 
 async function findSymbols(query: string, language: Language): Promise<readonly Completion[]> {
   if (query.length < 2) return [];
-  const found = await language.symbols({ query }, MAX_FOUND).catch(() => []);
+  const asked = language.symbols({ query }, MAX_FOUND).catch(() => []);
+  const found = await Promise.race([asked, new Promise<[]>((late) => setTimeout(late, SYMBOLS_MS, []))]);
   return found.slice(0, MAX_FOUND).map(({ name, path, line }) => {
     const shown = workspace.asRelativePath(path);
     return completion(name, `${shown}:${line}`, `symbol:${shown}:${line}`, "symbol-method");

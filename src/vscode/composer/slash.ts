@@ -1,6 +1,6 @@
 import { commands, l10n, window } from "vscode";
 import type { Attachment } from "../../core/engine/session";
-import type { McpPool } from "../../core/mcp/pool";
+import type { McpPool, McpPrompt } from "../../core/mcp/pool";
 import type { Skills } from "../../core/operations/skills";
 import { COMMANDS } from "../../shared/contributions";
 import { GOAL_ACTIONS, type GoalAction } from "../../shared/goal";
@@ -8,6 +8,7 @@ import type { Completion } from "../../shared/messages/chat";
 import { MODES, POSTURES } from "../../shared/modes";
 import { visible } from "../../shared/visible";
 import { sayRestricted } from "../commands/authority";
+import { mcpSlash } from "../mcp/offers";
 import type { Sessions } from "../sessions";
 
 /** A message as it goes to the session. */
@@ -40,12 +41,13 @@ export async function runSlash(text: string, parts: SlashParts): Promise<Submiss
 }
 
 export async function completeSlash(query: string, parts: SlashParts): Promise<readonly Completion[]> {
-  const [word = "", rest] = query.split(" ", 2);
+  const [, word = "", rest] = /^(\S*)(?:\s+(.*))?$/s.exec(query) ?? [];
   const known = await all(parts);
-  const choices = rest === undefined ? undefined : known.get(word.toLowerCase())?.choices;
-  if (choices) {
-    const fits = choices.filter((choice) => choice.startsWith(rest ?? ""));
-    return fits.map((choice) => ({ label: choice, insert: `/${word} ${choice}`, icon: known.get(word)?.icon ?? "" }));
+  if (rest !== undefined) {
+    const { choices = [], icon = "" } = known.get(word.toLowerCase()) ?? {};
+    // All that was written: an objective that begins like a choice is no choice.
+    const fits = choices.filter((choice) => choice.startsWith(rest));
+    return fits.map((choice) => ({ label: choice, insert: `/${word} ${choice}`, icon }));
   }
   const fits = [...known].filter(([name]) => name.startsWith(word.toLowerCase()));
   return fits.map(([name, { detail, icon }]) => ({
@@ -58,8 +60,10 @@ export async function completeSlash(query: string, parts: SlashParts): Promise<r
 
 /** Ours first: a skill or a prompt never takes the name of one. */
 async function all(parts: SlashParts): Promise<ReadonlyMap<string, Slash>> {
-  const own = Object.entries(ownCommands(parts));
-  return new Map([...prompts(parts), ...(await skillCommands(parts)), ...own].reverse());
+  const found = new Map(Object.entries(ownCommands(parts)));
+  for (const [name, slash] of [...(await skillCommands(parts)), ...prompts(parts)])
+    if (!found.has(name)) found.set(name, slash);
+  return found;
 }
 
 function ownCommands({ sessions, skills, pool }: SlashParts): Readonly<Record<string, Slash>> {
@@ -165,24 +169,24 @@ async function skillCommands({ skills }: SlashParts): Promise<[string, Slash][]>
   ]);
 }
 
-function prompts({ pool }: SlashParts): [string, Slash][] {
-  return pool.prompts().map((prompt) => [
-    `${prompt.server}:${prompt.name}`.toLowerCase().replace(/\s+/g, "-"),
+function prompts(pool: McpPool, taken: ReadonlySet<string>): [string, Slash][] {
+  return mcpSlash(pool, taken).map(({ name, detail, server, prompt, arguments: wanted }) => [
+    name.toLowerCase(),
     {
-      detail: prompt.description,
+      detail,
       icon: "comment",
       run: async (rest) => {
-        const args = await promptArguments(prompt.arguments, rest);
+        const args = await promptArguments(wanted, rest);
         if (!args) return undefined;
-        const text = await pool.getPrompt(prompt.server, prompt.name, args, new AbortController().signal);
-        const label = `prompt ${prompt.name} of the MCP server ${prompt.server}`;
-        return { text: `/${prompt.server}:${prompt.name} ${rest}`.trim(), attachments: [{ label, text }] };
+        const text = await pool.getPrompt(server, prompt, args, new AbortController().signal);
+        const label = `prompt ${prompt} of the MCP server ${server}`;
+        return { text: `/${name} ${rest}`.trim(), attachments: [{ label, text }] };
       },
     },
   ]);
 }
 
-type PromptArguments = ReturnType<McpPool["prompts"]>[number]["arguments"];
+type PromptArguments = McpPrompt["arguments"];
 
 /** The text after the command is the first argument; the others are asked for. Nothing when a person gives up. */
 async function promptArguments(wanted: PromptArguments, rest: string): Promise<Record<string, string> | undefined> {

@@ -53,10 +53,10 @@ function detailOf(entry: ServerEntry, { shown }: Expanded, trusted: boolean): st
     visible(wholeTarget(shown), ""),
     ...(folder === undefined ? [] : [l10n.t("In {0}", visible(folder, ""))]),
     l10n.t(
-      "As {0} says. It is asked about again when the entry, or a file of the workspace that it names, changes.",
+      "Configured in {0}. You are asked again when the entry, or a workspace file that it names, changes.",
       placeOf(entry),
     ),
-    ...(trusted ? [l10n.t("By your settings its word is taken that a tool only reads.")] : []),
+    ...(trusted ? [l10n.t("Your settings take its word that a tool only reads.")] : []),
   ].join("\n\n");
 }
 

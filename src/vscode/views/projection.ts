@@ -115,12 +115,10 @@ export class ChatProjection {
       case "form_settled":
         return this.#question(event);
       case "todos_changed":
-        return this.#setTodos(event);
       case "goal_changed":
-        return this.#setGoal(event.goal ?? undefined);
+        return event.type === "goal_changed" ? this.#setGoal(event.goal ?? undefined) : this.#setTodos(event);
       case "request_prepared":
       case "skill_loaded":
-      case "surface_changed":
         return [];
       case "notice":
         return this.#notice(event);

@@ -19,6 +19,7 @@ export const help = (more: Partial<CallHelp> = {}): CallHelp => ({
   people: { ask: async () => ({ action: "decline" }) },
   agent: "root",
   callId: "c1",
+  spends: true,
   progress: () => {},
   ...more,
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPool } from "../../../src/core/mcp/createPool";
 import { elicitByForm } from "../../../src/core/mcp/elicit";
 import type { CallHelp, ServerConfig } from "../../../src/core/mcp/pool";
@@ -120,7 +120,7 @@ async function startHttp(args: readonly string[]): Promise<{ url: string; child:
 
 function helpOf(asked: unknown[]): CallHelp {
   const people = { ask: async (form: unknown) => ({ action: "decline", asked: asked.push(form) }) as const };
-  return { people, agent: "root", callId: "c1", progress: () => {} };
+  return { people, agent: "root", callId: "c1", spends: true, progress: () => {} };
 }
 
 const toolsOf = (server: string): Tool[] => pool.tools().filter((tool) => tool.server === server);
@@ -190,7 +190,7 @@ afterAll(async () => {
   expect(rejections).toEqual([]);
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   expect(process.resourceUsage().maxRSS - memoryBefore).toBeLessThan(MAX_GROWTH);
-  await expect.poll(leftOver, { timeout: 5_000 }).toEqual([]);
+  await vi.waitFor(() => expect(leftOver()).toEqual([]), { timeout: 5_000 });
 });
 
 test("what is right is written down for every behaviour", () => {

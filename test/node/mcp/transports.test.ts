@@ -36,6 +36,7 @@ function call(pool: McpPool, input: unknown = {}, signal = never) {
     people: { ask: async () => ({ action: "decline" }) as const },
     agent: "a",
     callId: "c",
+    spends: true,
     progress: () => {},
   };
   return pool.call({} as Permit, pool.tools()[0] as Tool, input, help, signal);

@@ -81,7 +81,7 @@ export function useSuggestions(view: View, field: { readonly current: HTMLTextAr
 export function SuggestionList({ suggestions: { items, active, choose } }: { suggestions: Suggestions }) {
   if (items.length === 0) return null;
   return (
-    <div class="suggestions" id={LIST_ID} role="listbox" aria-label={l10n.t("Suggestions")}>
+    <div class="completions" id={LIST_ID} role="listbox" aria-label={l10n.t("Suggestions")}>
       {items.map((item, index) => (
         <Row
           key={`${item.insert}${index}`}
@@ -117,14 +117,14 @@ function Row({ item: { icon, label, detail }, id, active, onChoose }: RowProps) 
     <div
       ref={row}
       id={id}
-      class={`suggestion ${active ? "active" : ""}`}
+      class={`completion ${active ? "active" : ""}`}
       role="option"
       aria-selected={active}
       onMouseDown={onMouseDown}
     >
       <Icon name={icon as IconName} />
-      <span class="suggestion-label">{label}</span>
-      <span class="suggestion-detail">{detail}</span>
+      <span class="completion-label">{label}</span>
+      <span class="completion-detail">{detail}</span>
     </div>
   );
 }

@@ -93,7 +93,7 @@ function Effective({ profile: { effective, notSelected, omitted } }: { profile: 
       </ul>
       <p class="quiet">
         {omitted > 0 && l10n.t("{0} more are not listed here.", exact(omitted))}{" "}
-        {notSelected > 0 && l10n.t("Tools that it did not select: {0}.", exact(notSelected))}
+        {notSelected > 0 && l10n.t("Not selected: {0} tools.", exact(notSelected))}
       </p>
     </>
   );

@@ -28,10 +28,10 @@ export function ProfileEditor({ edit }: { edit: Edit }) {
       </header>
       <Refused />
       <div class="fields">
-        <Field label={l10n.t("Name")} about={l10n.t("By this name an agent of it is started.")}>
+        <Field label={l10n.t("Name")} about={l10n.t("An agent with this profile is started by this name.")}>
           <TextField value={draft.name} label={l10n.t("Name")} maxLength={64} onChange={(name) => set({ name })} />
         </Field>
-        <Field label={l10n.t("Description")} about={l10n.t("When it is the right one, in a sentence.")}>
+        <Field label={l10n.t("Description")} about={l10n.t("When to use it, in a sentence.")}>
           <TextField
             value={draft.description}
             label={l10n.t("Description")}

@@ -58,7 +58,7 @@ export function actionWords(action: ServerAction): string {
 /** More on an action whose one word does not say it all. */
 export function actionAbout(action: ServerAction): string | undefined {
   if (action === "trust") return l10n.t("When it says that a tool only reads, believe it");
-  if (action === "untrust") return l10n.t("Ask for its tools again, whatever it says of them");
+  if (action === "untrust") return l10n.t("Ask before its tools again, whatever it says of them");
   if (action === "approve") return l10n.t("Shows the exact command before it starts for the first time");
   return undefined;
 }

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Memory } from "../../../src/core/operations/memory";
+import type { Skills } from "../../../src/core/operations/skills";
+import { memoryFiles } from "../../fakes/memoryFiles";
+import { type MemoryPorts, memoryPorts } from "../../fakes/memoryPorts";
+import { memorySearch } from "../tools/memorySearch";
+import { type Reply, type Rig, type RigOptions, rig } from "./scripted";
+
+const FIXTURES = "../../fixtures/transcripts/";
+const SYSTEMS = ["codewhale", "netaclaw", "sage"];
+
+type Call = readonly [name: string, args: unknown, id: string];
+
+/** One message as CodeWhale and NetaClaw saved it (parts), or as Sage did (functions with JSON texts). */
+interface Message {
+  readonly role: string;
+  readonly content: string | readonly { type: string; text?: string; id?: string; name?: string; input?: unknown }[];
+  readonly tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
+}
+
+function callsOf({ content, tool_calls: functions = [] }: Message): readonly Call[] {
+  const parts = typeof content === "string" ? [] : content.filter(({ type }) => type === "tool_use");
+  return [
+    ...parts.map(({ id = "", name = "", input }): Call => [name, input, id]),
+    ...functions.map(({ id, function: { name, arguments: args } }): Call => [name, args, id]),
+  ];
+}
+
+/** What the assistant said in a saved transcript, to be said again. */
+function repliesOf(system: string): readonly Reply[] {
+  const lines = readFileSync(new URL(`${FIXTURES}${system}.jsonl`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  const messages = lines.map((line): Message => JSON.parse(line));
+  return messages.filter(({ role }) => role === "assistant").map((message) => ({ calls: callsOf(message) }));
+}
+
+function workspace(): MemoryPorts {
+  const files = memoryFiles({
+    "README.md": "Subtracts.\n",
+    "src/sum.ts": "export const sum = (a: number, b: number) =>\n  a - b;\n",
+    ".env": "TOKEN=1\n",
+    "/etc/hostname": "host\n",
+  });
+  const note = { id: "n1", scope: "workspace", text: "Use pnpm.", savedAt: 0 } as const;
+  const memory: Memory = { save: async () => note, all: async () => [note] };
+  const skill = { name: "mend", description: "How to mend.", folder: "/s/mend", source: "home" } as const;
+  const skills: Skills = { list: async () => [skill], load: async () => ({ skill, body: "Mend it.", files: [] }) };
+  const ports = memoryPorts({ files, commands: { "*": { stdout: "passed\n" } } });
+  return { ...ports, search: memorySearch(files), memory, skills };
+}
+
+async function replayed(system: string, options: RigOptions): Promise<Rig> {
+  const it = rig({ replies: repliesOf(system), ports: workspace(), ...options });
+  await it.session.send("Go on.");
+  return it;
+}
+
+/** Each call with what was decided about it and what came of it. */
+function told(it: Rig, withText: boolean): string {
+  const records = it.all("decision").map(({ record }) => record);
+  const calls = it.model.requests.length > 0 ? it.all("call_finished") : [];
+  return calls
+    .map(({ callId, result: { status, errorCode, text } }) => {
+      const record = records.find((each) => each.callId === callId);
+      const { outcome = "none", by = "", layer = "", reason = "", tool = "", subject = "" } = record ?? {};
+      const head = `${callId} ${tool} ${subject.replaceAll("\n", "⏎")}`.trimEnd();
+      const decided = record ? `${outcome} by ${by}, ${layer}: ${reason}` : "prepared in vain, so nothing was decided";
+      const end = `  ${decided} → ${status}${errorCode ? ` ${errorCode}` : ""}`;
+      return [head, end, ...(withText ? lines(stable(text)) : [])].join("\n");
+    })
+    .join("\n");
+}
+
+const lines = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `    ${line}`.trimEnd());
+
+/** Which tools could still be had is the catalog's, not the transcript's. */
+const stable = (text: string): string =>
+  text
+    .replace(/"available_expandable_tools":\[[^\]]*\]/, '"available_expandable_tools":[…]')
+    .replace(/,"more_expandable_tools":\d+/, "");
+
+describe.each(SYSTEMS)("a saved transcript of %s", (system) => {
+  test("runs again as it was written, each call through the gate as the tool that does the same", async () => {
+    const asked = await replayed(system, { answer: "once" });
+    const plan = await replayed(system, { answer: "once", mode: "plan" });
+    const review = await replayed(system, { posture: "auto_review" });
+    const golden = [
+      "# Work, Ask, a person who allows all\n",
+      told(asked, true),
+      "\n# Plan, the same person\n",
+      told(plan, false),
+      "\n# Work, Auto-Review\n",
+      told(review, false),
+      "",
+    ].join("\n");
+    await expect(golden).toMatchFileSnapshot(`${FIXTURES}${system}.golden.txt`);
+  });
+
+  test("finds none of its names in a request", async () => {
+    const { model, session } = await replayed(system, { answer: "once" });
+    const sent = model.requests.flatMap(({ tools }) => tools.map(({ name }) => name));
+    expect(sent.filter((name) => session.surface.catalog.find(name)?.offer === "hidden")).toEqual([]);
+  });
+
+  test("has a result for each of its calls", async () => {
+    const it = await replayed(system, { answer: "once" });
+    const ids = repliesOf(system).flatMap(({ calls = [] }) => calls.map(([, , id]) => id));
+    for (const id of ids) expect(it.result(id ?? "").status, id).toBeTruthy();
+  });
+});
