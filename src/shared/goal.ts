@@ -12,6 +12,8 @@ export interface Goal {
   readonly status: GoalStatus;
   /** Passes begun: the turn that set it is the first. */
   readonly passes: number;
+  /** It is paused after as many, as the setting said when the goal last changed. */
+  readonly maxPasses?: number;
   /** Spent on it so far. */
   readonly tokens: number;
   readonly seconds: number;

@@ -14,7 +14,15 @@ afterEach(async () => {
   expect(await chat.faults()).toEqual([]);
 });
 
-const GOAL: Goal = { id: "g", objective: "All tests pass", status: "active", passes: 2, tokens: 1_200, seconds: 65 };
+const GOAL: Goal = {
+  id: "g",
+  objective: "All tests pass",
+  status: "active",
+  passes: 2,
+  maxPasses: 25,
+  tokens: 1_200,
+  seconds: 65,
+};
 const strip = () => chat.page.getByRole("region", { name: "Goal", exact: true });
 const show = (change: Partial<Goal> = {}) => chat.snapshot(state({ goal: { ...GOAL, ...change } }));
 const goalIntents = async () => (await chat.intents()).filter(({ kind }) => kind === "goal");
@@ -27,7 +35,7 @@ test("without a goal there is no strip", async () => {
 test("folded it is one line: the goal and its pass", async () => {
   await show();
   expect(await strip().innerText()).toContain("All tests pass");
-  expect(await strip().innerText()).toContain("pass 2");
+  expect(await strip().innerText()).toContain("pass 2 of 25");
 });
 
 test("open, it says what was spent of the budget and offers what a person may do", async () => {

@@ -33,10 +33,10 @@ const ICONS: Readonly<Record<Goal["status"], IconName>> = {
   blocked: "error",
 };
 
-function state({ status, passes, pause }: Goal): string {
+function state({ status, passes, maxPasses, pause }: Goal): string {
   switch (status) {
     case "active":
-      return l10n.t("pass {0}", passes);
+      return maxPasses === undefined ? l10n.t("pass {0}", passes) : l10n.t("pass {0} of {1}", passes, maxPasses);
     case "paused":
       return pauseWords(pause);
     case "complete":

@@ -59,7 +59,7 @@ export class Goals {
 
   set(goal: Goal | undefined, by: "model" | "user" | "engine"): void {
     if (goal?.id !== this.current?.id) this.#forget();
-    this.parts.record.store({ type: "goal_changed", goal: goal ?? null, by });
+    this.parts.record.store({ type: "goal_changed", goal: goal ? { ...goal, maxPasses: this.maxPasses } : null, by });
   }
 
   beginPass(): void {

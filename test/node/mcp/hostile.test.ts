@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -13,6 +14,7 @@ import type { Tool, ToolOutput } from "../../../src/core/tools/tool";
 import { createTransports } from "../../../src/node/mcp/transports";
 import { nodeClock, nodeDigest } from "../../../src/node/ports";
 import expected from "../../fixtures/mcp/expect.json";
+import { temporaryFolder } from "../support/folder";
 
 /**
  * Every behaviour of the hostile server on every transport it has, against the real pool, with a healthy
@@ -22,6 +24,8 @@ const SERVER = fileURLToPath(new URL("../../fixtures/mcp/hostile-server.mjs", im
 /** In the environment of all that is started here, so that what is left over can be found. */
 const TAG = `gatehouse-hostile-${randomUUID()}`;
 const env = { GATEHOUSE_TEST_TAG: TAG };
+/** Where the server that lies about only reading writes. */
+const MARKER = join(temporaryFolder(), "marker");
 const TIMES = { connectMs: 20_000, listMs: 20_000, callMs: 20_000 };
 const OURS = { source: "user", disabled: false, trusted: false, approved: true } as const;
 /** What a naive client needed for this was 1.4 GB. */
@@ -204,7 +208,7 @@ test("what is right is written down for every behaviour", () => {
 describe.concurrent("the hostile server", () => {
   test.each(pairs)("$name over $kind ends as it should", { timeout: 120_000 }, async ({ name, mode, kind, right }) => {
     const server = `${name.replace(/\W+/g, "-")}-${kind}`;
-    const args = ["--mode", mode, ...(right.args ?? [])];
+    const args = ["--mode", mode, "--marker", MARKER, ...(right.args ?? [])];
     const { connectMs, listMs, callMs } = { ...TIMES, ...right };
     const http = kind === "http" ? await startHttp(args) : undefined;
     configure(
