@@ -15,6 +15,9 @@ export interface Arguments {
   readonly answers: string | undefined;
   /** File of MCP servers. */
   readonly mcp: string | undefined;
+  /** All that the session may have; `[]` means none. */
+  readonly tools: readonly string[] | undefined;
+  readonly skills: readonly string[] | undefined;
   /** Holds the session's own folder with its log and spills; a temporary one when absent. */
   readonly session: string | undefined;
   readonly prompt: string;
@@ -29,6 +32,8 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --posture ask|auto-review|full-access   default: ask
   --answers FILE             JSON list of {tool, contains?, answer: once|session|deny, note?}; the first match answers
   --mcp FILE                 JSON with "mcpServers" or "servers"; they start when a search concerns them
+  --tools NAMES              the only tools of the session, with commas between; "" is none
+  --skills NAMES             the only skills, likewise
   --session DIR              keeps the session in a folder of its own in DIR; default: a temporary folder
 The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
 
@@ -48,6 +53,8 @@ const OPTIONS = {
   session: text,
   prompt: text,
   mcp: text,
+  tools: text,
+  skills: text,
   rules: text,
 };
 
@@ -64,6 +71,8 @@ export function readArguments(args: readonly string[]): Arguments {
     posture: oneOf("posture", POSTURES, values.posture ?? "ask"),
     answers: values.answers,
     mcp: values.mcp,
+    tools: names(values.tools),
+    skills: names(values.skills),
     session: values.session,
     prompt: needed(values, "prompt"),
   };
@@ -83,6 +92,10 @@ function needed(values: Values, name: keyof typeof OPTIONS): string {
   const value = values[name];
   if (value === undefined || value.trim() === "") throw new UsageError(`--${name} is missing.`);
   return value;
+}
+
+function names(value: string | undefined): readonly string[] | undefined {
+  return value?.split(",").flatMap((name) => name.trim() || []);
 }
 
 function folder(path: string): string {

@@ -53,7 +53,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const answerer = readAnswers(args.answers);
   const folder = sessionsFolder(args.session);
   const id = nodeIds.next("session");
-  const { ports, end } = createPorts(args.workspace, join(folder.path, id));
+  const { ports, end } = createPorts(args, join(folder.path, id));
   const pool = args.mcp === undefined ? undefined : await openServers(args.mcp, args.workspace, ports);
   const model = openModel(args, ports.clock);
   const onError = (error: unknown): void => ports.log.error("The session log could not be written.", error);
@@ -66,6 +66,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
     mode: args.mode,
     posture: args.posture,
     ...(pool && { pool }),
+    ...(args.tools && { allow: { tools: args.tools } }),
     log,
     listen: (event) => {
       listen(event);
@@ -108,7 +109,7 @@ const BROKER = "broker.js";
 /** Makes web pages readable. */
 const READER = "readable.js";
 
-function createPorts(workspace: string, folder: string): { ports: Ports; end: () => void } {
+function createPorts({ workspace, skills }: Arguments, folder: string): { ports: Ports; end: () => void } {
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
   const env = commandEnvironment(process.env, { roots: files.roots().map((root) => root.path) });
   const cwd = files.roots()[0]?.path ?? workspace;
@@ -121,7 +122,7 @@ function createPorts(workspace: string, folder: string): { ports: Ports; end: ()
     ...(git === undefined ? {} : { git: createGit({ run, git, env: () => env, roots: () => files.roots() }) }),
     web: createWeb({ readerPath: join(beside, READER) }),
     memory: createMemory({ files: { workspace: join(folder, "memory.jsonl") }, clock: nodeClock, ids: nodeIds }),
-    skills: skills(workspace),
+    skills: skillsOf(workspace, skills),
     files,
     processes,
     spills: createSpills(join(folder, "spill")),
@@ -134,7 +135,7 @@ function createPorts(workspace: string, folder: string): { ports: Ports; end: ()
 }
 
 /** Nobody is asked whether to trust it: whoever names a workspace on the command line does. */
-function skills(workspace: string): Skills {
+function skillsOf(workspace: string, allowed: readonly string[] | undefined): Skills {
   const roots = [workspace];
   return createSkills({
     assets: nodeAssets,
@@ -142,6 +143,7 @@ function skills(workspace: string): Skills {
     home: homedir(),
     extraRoots: () => [],
     trusted: () => true,
+    ...(allowed && { allowed }),
   });
 }
 

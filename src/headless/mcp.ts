@@ -17,7 +17,7 @@ export async function openPool(file: string, workspace: string, ports: Ports): P
     import("../node/mcp/transports"),
   ]);
   const pool = createPool({
-    connect: createTransports(ports.clock),
+    connect: createTransports(ports.clock, process.env, () => [workspace]),
     clock: ports.clock,
     digest: ports.digest,
     log: ports.log,

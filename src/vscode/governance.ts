@@ -2,6 +2,7 @@ import { type Disposable, EventEmitter, l10n, window, workspace } from "vscode";
 import type { Log } from "../core/operations/ports";
 import { type Governance, type GovernanceLayer, govern, readToolRules } from "../core/surface/governance";
 import { SETTINGS } from "../shared/contributions";
+import { plainLabel } from "./plainLabel";
 
 const SECTION = "gatehouse";
 
@@ -63,7 +64,7 @@ export class ToolGovernance implements Disposable {
     void window.showWarningMessage(
       l10n.t(
         "The rule for the tool {0} in gatehouse.{1} can't be used; the stricter reading is in force.",
-        key,
+        plainLabel(key, 100),
         SETTINGS.toolRules,
       ),
     );

@@ -22,7 +22,7 @@ export interface PoolParts {
 export function createHostPool({ context, clock, digest, log, oauth, sample }: PoolParts): McpPool {
   const { version } = context.extension.packageJSON as { readonly version: string };
   return createPool({
-    connect: createTransports(clock),
+    connect: createTransports(clock, process.env, () => folderUris().map(({ uri }) => uri.fsPath)),
     clock,
     digest,
     log,
@@ -35,7 +35,7 @@ export function createHostPool({ context, clock, digest, log, oauth, sample }: P
 }
 
 function folders(): { readonly uri: string; readonly name: string }[] {
-  return (workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === "file")
-    .map(({ uri, name }) => ({ uri: uri.toString(), name }));
+  return folderUris().map(({ uri, name }) => ({ uri: uri.toString(), name }));
 }
+
+const folderUris = () => (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");

@@ -1,10 +1,11 @@
 import { type Disposable, RelativePattern, Uri, workspace } from "vscode";
 import type { Log } from "../core/operations/ports";
+import { SKILL_FOLDERS } from "../core/skills/find";
 import { createSkills, type SkillLibrary } from "../core/skills/library";
 import { nodeAssets } from "../node/assets";
 
-/** Where skills lie below a root. */
-const PATTERN = "{.gatehouse,.agents,.claude,.github}/skills/**";
+/** Where skills lie below a workspace's root. */
+const PATTERN = `{${SKILL_FOLDERS.join(",")}}/skills/**`;
 
 export interface SkillsParts {
   roots(): readonly string[];
@@ -40,11 +41,11 @@ export class HostSkills implements Disposable {
     if (this.#watchers) return;
     const { home, extraRoots } = this.parts;
     const folders = (workspace.workspaceFolders ?? []).map((folder) => new RelativePattern(folder, PATTERN));
-    const own = home === undefined ? [] : [new RelativePattern(Uri.file(home), PATTERN)];
-    const extra = extraRoots().map(
-      (folder) => new RelativePattern(Uri.file(folder.replace(/^~(?=\/)/, home ?? "~")), "**"),
-    );
-    this.#watchers = [...folders, ...own, ...extra].flatMap((pattern) => {
+    // Outside of the workspace VS Code watches all that is below a pattern's base, so it must not be the home folder.
+    const own = home === undefined ? [] : SKILL_FOLDERS.map((name) => Uri.joinPath(Uri.file(home), name, "skills"));
+    const extra = extraRoots().map((folder) => Uri.file(folder.replace(/^~(?=\/)/, home ?? "~")));
+    const outside = [...own, ...extra].map((folder) => new RelativePattern(folder, "**"));
+    this.#watchers = [...folders, ...outside].flatMap((pattern) => {
       const watcher = workspace.createFileSystemWatcher(pattern);
       const again = () => this.library.invalidate();
       return [watcher, watcher.onDidCreate(again), watcher.onDidChange(again), watcher.onDidDelete(again)];

@@ -4,7 +4,7 @@ import { Chat } from "./support/chat";
 import { House } from "./support/house";
 import { Surface } from "./support/surface";
 import { until } from "./support/until";
-import { panelOf, Workbench } from "./support/workbench";
+import { Workbench } from "./support/workbench";
 
 const todos = [{ content: "One", status: "pending" }];
 const SCRIPTS = {
@@ -95,7 +95,7 @@ describe("the tool surface in a real VS Code", () => {
       await chat.send("List it");
       await chat.frame.locator(".refused-call", { hasText: "此工具已关闭。" }).waitFor();
       await chat.send("/tools");
-      const panel = panelOf(second.page);
+      const panel = second.panel();
       await panel.getByRole("tab").nth(1).click();
       await panel.locator(".filter input").fill("todo_write");
       await panel.locator(".tool-line", { hasText: "此工具已关闭。" }).waitFor();

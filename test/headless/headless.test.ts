@@ -38,6 +38,10 @@ function answers(folder: string, list: unknown): readonly string[] {
   return ["--answers", file];
 }
 
+interface Offered {
+  readonly function: { readonly name: string };
+}
+
 const MEMORY = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/server-memory/dist/index.js");
 
 test("a server of --mcp starts when a search concerns it, and its tool is called behind the gate", async () => {
@@ -57,9 +61,7 @@ test("a server of --mcp starts when a search concerns it, and its tool is called
   const finished = run.events.filter(({ type }) => type === "call_finished").map(({ result }) => result);
   expect(finished.map(({ status }) => status)).toEqual(["ok", "ok"]);
   expect(readFileSync(env.MEMORY_FILE_PATH, "utf8")).toContain('"adds"');
-  const [first, second] = run.requests.map(({ body }) =>
-    body.tools.map((tool: { function: { name: string } }) => tool.function.name),
-  );
+  const [first, second] = run.requests.map(({ body }) => body.tools.map((tool: Offered) => tool.function.name));
   expect(first).not.toContain("mcp_notes_create_entities");
   expect(second).toContain("mcp_notes_create_entities");
   expect(second?.slice(0, first?.length)).toEqual(first);
@@ -71,6 +73,28 @@ test("a broken file of servers is named with its line, and nothing starts", asyn
   const run = await play([{ text: "never" }], workspace(), "--mcp", mcp);
   expect(run).toMatchObject({ code: 2 });
   expect(run.errors).toContain("mcp.json:3");
+});
+
+test("--tools and --skills are all that a session may have, and an empty list is none", async () => {
+  const folder = workspace();
+  for (const name of ["mend", "other"]) {
+    mkdirSync(join(folder, ".gatehouse/skills", name), { recursive: true });
+    writeFileSync(
+      join(folder, ".gatehouse/skills", name, "SKILL.md"),
+      `---\nname: ${name}\ndescription: d\n---\nDo.\n`,
+    );
+  }
+  const read = { calls: [{ name: "read", args: { path: "src/sum.js" } }] };
+  const few = await play([{ text: "Hm." }], folder, "--tools", "load_skill, read, nope", "--skills", "mend");
+  const [first] = few.requests.map(({ body }) => body);
+  expect(first.tools.map(({ function: { name } }: Offered) => name)).toEqual(["read", "load_skill"]);
+  const told = JSON.stringify(first.messages);
+  expect([told.includes("- mend: d"), told.includes("- other: d")]).toEqual([true, false]);
+  expect(few.events.find(({ code }) => code === "unknown_names")?.args).toEqual(["nope"]);
+  const none = await play([read, { text: "Hm." }], folder, "--tools=", "--skills=");
+  expect(none.requests[0]?.body.tools ?? []).toEqual([]);
+  expect(JSON.stringify(none.requests[0]?.body.messages.slice(1))).not.toContain("<skills>");
+  expect(none.events.find(({ type }) => type === "call_finished")?.result).toMatchObject({ status: "refused" });
 });
 
 const ended = ({ events }: Ended) => events.find(({ type }) => type === "turn_finished")?.summary;

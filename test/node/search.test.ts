@@ -304,7 +304,7 @@ describe.each([
     });
 
     test("does not enter what is not accepted", async () => {
-      const { entries } = await list(folderOf(files), { depth: 3 }, (path) => !/\/(b|\.h)$/.test(path));
+      const { entries } = await list(folderOf(files), { depth: 3 }, (path) => !/\/(b\/|\.h)$/.test(path));
       expect(entries).toEqual(["z/", "z/.keep", ".gitignore", "a.txt"]);
     });
   });

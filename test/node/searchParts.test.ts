@@ -60,6 +60,13 @@ test("braces open as in a shell", () => {
   expect(expandBraces("{a,b}".repeat(20)).length).toBeLessThanOrEqual(200);
 });
 
+test("braces that would open into very many globs take no time, and a very long glob is refused", () => {
+  const since = performance.now();
+  expect(expandBraces("{a,b}".repeat(80))).toHaveLength(200);
+  expect(performance.now() - since).toBeLessThan(1_000);
+  expect(() => globTest("{".repeat(501))).toThrow("at most 500 characters");
+});
+
 test("only a glob that ends with a plain ending says what names can be passed over", () => {
   expect(endingsOf("src/**/*.{ts,d.ts}")).toEqual(["*.ts", "*.d.ts"]);
   for (const glob of ["src/**", "*.t*", "a.ts", "!*.ts", "*.ts/", "*.{ts,*}", "*.[ch]"])

@@ -80,14 +80,17 @@ test("the commands open the panel, and the request as JSON once there is one", a
   let snapshot: unknown;
   const commands = surfaceCommands({
     panel: { show: (tab) => shown.push(tab) },
-    texts: { show: async (path, _key, text) => void shown.push([path, JSON.parse(text)]) },
+    texts: { show: async (path, _key, text) => void shown.push([path, text]) },
     snapshot: () => snapshot as never,
   });
   commands.showSurface();
   commands.editAgents();
   await commands.showSurfaceJson();
   expect(told).toEqual(["No request was prepared in this session yet."]);
-  snapshot = { turn_id: { text: "t" }, step: 2, tools: [] };
+  snapshot = { turn_id: { text: "t\u202e" }, step: 2, tools: [] };
   await commands.showSurfaceJson();
-  expect(shown).toEqual([undefined, "agents", ["/Gatehouse tool surface.json", snapshot]]);
+  expect(shown.slice(0, 2)).toEqual([undefined, "agents"]);
+  const [path, text] = shown[2] as [string, string];
+  expect([path, JSON.parse(text)]).toEqual(["/Gatehouse tool surface.json", snapshot]);
+  expect(text).toContain('"t\\u202e"');
 });

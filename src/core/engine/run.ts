@@ -103,6 +103,8 @@ function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, prog
   const { engine, agent, signal } = parts;
   const { ports, goals, questions } = engine;
   const facts = engine.facts();
+  // What lies below a folder that the call may read is not outside: that folder was asked about, if need be.
+  const places = { ...facts, roots: [...facts.roots, ...planned.reads.map(({ real }) => ({ name: "", path: real }))] };
   return {
     ...powers(ports),
     ...(ports.skills && { skills: recorded(ports.skills, parts) }),
@@ -114,7 +116,7 @@ function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, prog
     goals: goals.book(agent),
     people: questions,
     finder: engine.finder(),
-    mayRead: (realPath) => judgeRead(pathFactsOf(realPath, facts), facts) === undefined,
+    mayRead: (realPath) => judgeRead(pathFactsOf(realPath, places), facts) === undefined,
     takesImages: engine.options.model()?.capabilities().images !== false,
     // Each call has a signal of its own: what listens on it goes away with the call.
     signal: AbortSignal.any([signal]),

@@ -85,6 +85,8 @@ class LiveSession implements Session {
   readonly #engine: Engine;
   #active: Active | undefined;
   #closed = false;
+  /** A goal is about to be set, with the message that begins its first turn. */
+  #pursuing = false;
 
   constructor(
     private readonly options: SessionOptions,
@@ -136,15 +138,18 @@ class LiveSession implements Session {
 
   async pursue(objective: string, tokenBudget?: number): Promise<boolean> {
     const engine = this.#engine;
-    if (this.#closed || this.readOnly || isUnfinished(engine.goals.current)) return false;
+    if (this.#closed || this.readOnly || this.#pursuing || isUnfinished(engine.goals.current)) return false;
     const goal = newGoal(engine.ports.ids.next("goal"), objective, tokenBudget);
     if (this.#active) {
       engine.goals.set(goal, "user");
       await this.send(objective);
       return true;
     }
+    this.#pursuing = true;
     await this.#start(async (turn) => {
-      await openTurn(engine, turn, objective, []);
+      await openTurn(engine, turn, objective, []).finally(() => {
+        this.#pursuing = false;
+      });
       engine.goals.set(goal, "user");
     });
     return true;

@@ -1,8 +1,8 @@
+import { plainLine } from "../results/foreign";
 import { foreignInput } from "../tools/schema";
 import type { RunContext, Tool, ToolOutput } from "../tools/tool";
 import type { ListedTool } from "./listed";
 import type { CallHelp, ServerConfig } from "./pool";
-import { plainLine } from "./text";
 
 const MAX_SUBJECT = 300;
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../shared/results";
 import { ToolError } from "../operations/failure";
 import type { Clock } from "../operations/ports";
+import { plainLine } from "../results/foreign";
 import type { ToolOutput } from "../tools/tool";
 import type { AskBack } from "./askBack";
 import { Deadline } from "./deadline";
@@ -9,7 +10,6 @@ import { type Link, seconds } from "./link";
 import type { ListedTool } from "./listed";
 import type { CallHelp, ServerConfig } from "./pool";
 import { readResult } from "./results";
-import { plainLine } from "./text";
 
 /** A call that keeps reporting progress may take this many times as long as a silent one. */
 const PATIENCE = 5;

@@ -37,13 +37,24 @@ export async function approvalOf(
   return { hash: digest(canonicalJson({ name, folder, entry: bound, files })), files };
 }
 
-/** What could be a file: the command, each argument and its words, what follows a `=`, and what variables say. */
+/** What programs add to what they are given: `node server`, `python -m pkg`. */
+const ENDINGS = ["", ".js", ".mjs", ".cjs", ".ts", ".py", "/package.json", "/index.js", "/__main__.py"];
+/** These run what a `package.json` says. */
+const PACKAGE_RUNNER = /(?:^|[\\/])(?:npm|npx|pnpm|yarn|bun|bunx)(?:\.cmd|\.exe)?$/i;
+
+/**
+ * What could be a file: the command, each argument and its words, what follows a `=` or a short option, and what
+ * variables say. What such a file loads in turn is not followed.
+ */
 function namedParts(target: Target): string[] {
   if (target.transport !== "stdio") return [];
   const wholes = [target.command, ...target.args, ...Object.values(target.env)];
-  const words = wholes.flatMap((whole) => whole.split(/\s+/));
+  const words = wholes.flatMap((whole) => whole.split(/[\s;&|]+/));
   const values = words.map((word) => word.slice(word.indexOf("=") + 1));
-  return [...new Set([...wholes, ...words, ...values])].filter((part) => part !== "" && !part.startsWith("-"));
+  const behind = words.filter((word) => /^-\w./.test(word)).map((word) => word.slice(2));
+  const parts = [...wholes, ...words, ...values, ...behind].filter((part) => part !== "" && !part.startsWith("-"));
+  const own = wholes.some((whole) => PACKAGE_RUNNER.test(whole)) ? ["package.json"] : [];
+  return [...new Set([...parts.flatMap((part) => ENDINGS.map((ending) => part + ending)), ...own])];
 }
 
 /** Nearly as a person would type it; it is only read. */

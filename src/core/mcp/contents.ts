@@ -1,11 +1,11 @@
 import type { Clock } from "../operations/ports";
+import { plainLine } from "../results/foreign";
 import { Deadline } from "./deadline";
 import { McpFailure } from "./failure";
 import { type Link, seconds } from "./link";
 import { type Listed, NOTHING_LISTED, type ReadParts, readTools } from "./listed";
 import { listAll } from "./paging";
 import type { McpPrompt, McpResource, ServerConfig } from "./pool";
-import { plainLine } from "./text";
 
 const MAX_WORDS = 300;
 const MAX_LISTED = 1_000;

@@ -1,7 +1,7 @@
 import type { ElicitRequestFormParams, ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import type { FormEnd, FormField } from "../../shared/forms";
+import { plainLine, plainText } from "../results/foreign";
 import type { CallHelp } from "./pool";
-import { plainLine, plainText } from "./text";
 
 const MAX_LINE = 200;
 const MAX_MESSAGE = 2_000;

@@ -2,12 +2,12 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 import type { Clock, Log } from "../operations/ports";
+import { plainLine, plainText } from "../results/foreign";
 import type { AskBack } from "./askBack";
 import { Deadline, until } from "./deadline";
 import { McpFailure, NOT_UNDERSTOOD, RpcError, UNANSWERED } from "./failure";
 import type { ServerConfig } from "./pool";
 import type { SignIn } from "./signIn";
-import { plainLine, plainText } from "./text";
 import type { Opened, OpenTransport } from "./transport";
 
 const MAX_MESSAGE = 2_000;

@@ -1,9 +1,9 @@
 import type { Clock, Digest } from "../operations/ports";
+import { plainLine, plainText } from "../results/foreign";
 import { canonicalJson } from "../tools/canonical";
 import type { JsonSchema } from "../tools/schema";
 import { nameTools } from "./names";
 import { cleanSchema } from "./schemas";
-import { plainLine, plainText } from "./text";
 
 const MAX_TOOL_DESCRIPTION = 4_000;
 const MAX_TOLD = 100;

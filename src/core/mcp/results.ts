@@ -1,12 +1,12 @@
 import type { ImagePart } from "../../shared/results";
 import { ToolError } from "../operations/failure";
+import { plainLine } from "../results/foreign";
 import { counted } from "../results/sizes";
 import { canonicalJson } from "../tools/canonical";
 import { foreignInput, type JsonSchema } from "../tools/schema";
 import type { ToolOutput } from "../tools/tool";
 import { readImage } from "./images";
 import { depthOf } from "./schemas";
-import { plainLine } from "./text";
 
 const MAX_IMAGES = 20;
 /** Deeper than this it is nobody's data, and our own ways through it would run out of stack. */

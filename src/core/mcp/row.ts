@@ -1,8 +1,8 @@
 import type { ServerRow, ServerStatus } from "../../shared/surface";
+import { plainLine } from "../results/foreign";
 import type { Contents } from "./contents";
 import type { McpFailure } from "./failure";
 import type { ServerConfig } from "./pool";
-import { plainLine } from "./text";
 
 const MAX_TARGET = 300;
 const MAX_WARNINGS = 20;

@@ -1,5 +1,5 @@
+import { plainText } from "../results/foreign";
 import type { JsonSchema } from "../tools/schema";
-import { plainText } from "./text";
 
 /** Past these a schema is shown as an object of anything: no model reads it, and every request carries it. */
 const MAX_BYTES = 64 * 1024;

@@ -20,11 +20,13 @@ export interface WireMessage {
 }
 
 /**
- * The messages as chat completions spells them. The same messages always give the same bytes: an
- * assistant's content is null exactly when it has calls and no text, and keys keep one order. Texts are
- * made well-formed: some servers refuse the whole request for half a surrogate pair.
+ * The messages as chat completions spells them. The same messages always give the same bytes, and more of
+ * them begin with these, until images are too many: an assistant's content is null exactly when it has calls
+ * and no text, and keys keep one order. Texts are made well-formed: some servers refuse the whole request for
+ * half a surrogate pair.
  */
 export function wireMessages(request: ModelRequest, options: WireOptions): WireMessage[] {
+  const eyes: Eyes = { takesImages: options.images, aged: agedImages(request.messages) };
   const wire: WireMessage[] = [{ role: "system", content: wellFormed(request.system) }];
   let reasoned = options.reasoning === "always";
   for (const [index, message] of request.messages.entries()) {
@@ -33,8 +35,8 @@ export function wireMessages(request: ModelRequest, options: WireOptions): WireM
       reasoned ||= options.reasoning === "as_sent" && Boolean(message.reasoning);
       wire.push(assistant(message, reasoned, options.reasoningField));
     } else {
-      wire.push(tool(message, options.images));
-      if (request.messages[index + 1]?.role !== "tool") wire.push(...pictures(request.messages, index, options.images));
+      wire.push(tool(message, eyes));
+      if (request.messages[index + 1]?.role !== "tool") wire.push(...pictures(request.messages, index, eyes));
     }
   }
   return wire;
@@ -81,19 +83,48 @@ function validArguments(args: string): string {
   return JSON.stringify({ unparsed: wellFormed(args) });
 }
 
-function tool({ callId, text, images }: ToolResult, takesImages: boolean): WireMessage & { tool_call_id: string } {
-  const count = takesImages ? 0 : (images?.length ?? 0);
-  const left = count === 0 ? "" : `\n[${count === 1 ? "1 image" : `${count} images`} left out: this model takes none]`;
+/** Providers refuse a request with too many images, and so each one after it. */
+const MAX_IMAGES = 16;
+/** So many are left out at once: each time changes bytes that the provider has in its cache. */
+const AGED_TOGETHER = 8;
+
+/** What of the results' images goes over the wire. */
+interface Eyes {
+  readonly takesImages: boolean;
+  readonly aged: ReadonlySet<ToolResult>;
+}
+
+/** Results whose images are too old to be sent again; at most `MAX_IMAGES` are left, a single result's own aside. */
+function agedImages(messages: readonly Message[]): ReadonlySet<ToolResult> {
+  const seen = messages.filter((message) => message.role === "tool" && (message.images?.length ?? 0) > 0);
+  const results = seen as readonly ToolResult[];
+  let over = results.reduce((sum, { images = [] }) => sum + images.length, 0) - MAX_IMAGES;
+  if (over > 0) over = Math.ceil(over / AGED_TOGETHER) * AGED_TOGETHER;
+  const aged = new Set<ToolResult>();
+  for (const result of results.slice(0, -1)) {
+    if (over <= 0) break;
+    aged.add(result);
+    over -= result.images?.length ?? 0;
+  }
+  return aged;
+}
+
+function tool(message: ToolResult, { takesImages, aged }: Eyes): WireMessage & { tool_call_id: string } {
+  const { callId, text, images = [] } = message;
+  const why = !takesImages ? "this model takes none" : aged.has(message) ? "newer ones followed" : undefined;
+  const count = images.length === 1 ? "1 image" : `${images.length} images`;
+  const left = images.length === 0 || why === undefined ? "" : `\n[${count} left out: ${why}]`;
   return { role: "tool", tool_call_id: callId, content: wellFormed(text) + left };
 }
 
 /** Images can't stand in a tool message, nor a user message between tool messages: they follow the run. */
-function pictures(messages: readonly Message[], last: number, takesImages: boolean): WireMessage[] {
+function pictures(messages: readonly Message[], last: number, { takesImages, aged }: Eyes): WireMessage[] {
   if (!takesImages) return [];
   const parts: object[] = [];
   for (let at = last; at >= 0; at--) {
     const message = messages[at];
     if (message?.role !== "tool") break;
+    if (aged.has(message)) continue;
     parts.unshift(...(message.images ?? []).flatMap((image) => picture(message.callId, image)));
   }
   return parts.length > 0 ? [{ role: "user", content: parts }] : [];

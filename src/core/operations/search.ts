@@ -42,7 +42,7 @@ export interface ListRequest {
 }
 
 export interface Listed {
-  /** Relative to the folder, with `/`, folders before files, sorted; a folder ends with `/`. */
+  /** Relative to the folder, with `/`, folders before files, sorted; a folder ends with `/`, a link with `@`. */
   readonly entries: readonly string[];
   readonly more: boolean;
 }

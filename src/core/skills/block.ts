@@ -1,5 +1,5 @@
 import type { Skill } from "../operations/skills";
-import { plainLine } from "./plain";
+import { plainLine } from "../results/foreign";
 
 const MAX_BLOCK = 2_400;
 /** Rather all skills in few words than few in many. */

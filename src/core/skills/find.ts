@@ -3,14 +3,14 @@ import type { Skill } from "../operations/skills";
 import { parseSkill } from "./parse";
 
 export const SKILL_FILE = "SKILL.md";
-export const MAX_SKILL_BYTES = 512 * 1024;
+const MAX_SKILL_BYTES = 512 * 1024;
 const METADATA_FILE = "skill.yaml";
 const MAX_METADATA_BYTES = 64 * 1024;
 const MAX_DEPTH = 3;
 /** Below one root: a root that is no collection of skills must not hold up a session. */
 const MAX_FOLDERS = 1_000;
 /** Below a workspace root, then below the home folder. */
-const FOLDERS = [".gatehouse", ".agents", ".claude", ".github"];
+export const SKILL_FOLDERS = [".gatehouse", ".agents", ".claude", ".github"];
 const NOT_SEARCHED = new Set(["node_modules", "__pycache__"]);
 
 export interface SkillPlaces {
@@ -58,7 +58,7 @@ class SkillSearch {
   /** In order: the first root that has a name wins. Without trust nothing of the project is looked at. */
   places(): readonly Place[] {
     const { assets, home, extraRoots, trusted } = this.where;
-    const inside = (folder: string) => FOLDERS.map((name) => assets.join(folder, name, "skills"));
+    const inside = (folder: string) => SKILL_FOLDERS.map((name) => assets.join(folder, name, "skills"));
     const project = trusted ? this.roots : [];
     return [
       ...project.flatMap((root) => inside(root).map((folder) => ({ folder, source: "workspace" as const, root }))),

@@ -1,4 +1,4 @@
-import { plainLine, withoutHidden } from "./plain";
+import { plainLine, plainText } from "../results/foreign";
 
 export const MAX_NAME = 64;
 export const MAX_DESCRIPTION = 280;
@@ -30,7 +30,7 @@ export async function parseSkill(text: string, folderName: string, metadata: str
   return {
     name: plainLine(named, MAX_NAME),
     description: plainLine(description ?? firstWords(body), MAX_DESCRIPTION),
-    body: withoutHidden(body).trim(),
+    body: plainText(body, Number.POSITIVE_INFINITY),
     warnings: [
       ...(text.startsWith("---") && !fenced ? ["The front matter has no closing ---."] : []),
       ...front.problems,

@@ -1,7 +1,7 @@
 import type { Reason } from "../../shared/reasons";
 import { REASON_WORDS } from "../../shared/reasonWords";
 import type { ServerRow } from "../../shared/surface";
-import { plainLine } from "../mcp/text";
+import { plainLine } from "../results/foreign";
 import { counted } from "../results/sizes";
 import type { ToolFinder, ToolOutput, ToolQuery } from "../tools/tool";
 import { MAX_ACTIVATED } from "./activation";

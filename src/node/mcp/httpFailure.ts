@@ -2,7 +2,7 @@ import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { McpFailure } from "../../core/mcp/failure";
-import { plainLine } from "../../core/mcp/text";
+import { plainLine } from "../../core/results/foreign";
 
 const MAX_TEXT = 500;
 const SIGN_IN = "It wants a sign-in.";

@@ -1,6 +1,6 @@
 import { commands, l10n, type QuickPickItem, window } from "vscode";
 import { VIEWS } from "../../shared/contributions";
-import { visible } from "../../shared/visible";
+import { plainLabel } from "../plainLabel";
 import type { Sessions } from "../sessions";
 import type { ChatView } from "../views/chat";
 
@@ -27,7 +27,7 @@ export function chatCommands(sessions: Sessions, chat: ChatView) {
       if (approvals.length === 0) return focusForm();
       const items = approvals.map(({ id, title, subject }): QuickPickItem & { id: string } => ({
         id,
-        label: `${l10n.t(title)} ${plain(subject)}`,
+        label: `${l10n.t(title)} ${plainLabel(subject, 200)}`,
       }));
       const placeHolder = l10n.t("What waits for your answer");
       const chosen = items.length === 1 ? items[0] : await window.showQuickPick(items, { placeHolder });
@@ -41,9 +41,4 @@ export function chatCommands(sessions: Sessions, chat: ChatView) {
 /** Opens the side bar when it is shut, and puts the focus into the view. */
 export async function revealChat(): Promise<void> {
   await commands.executeCommand(`${VIEWS.chat}.focus`);
-}
-
-/** A label of a pick renders `$(icon)`: what a call brings must not. */
-function plain(subject: string): string {
-  return visible(subject, "").replaceAll("$(", "$ (").slice(0, 200);
 }

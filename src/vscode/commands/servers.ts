@@ -2,9 +2,9 @@ import { l10n, ProgressLocation, type QuickPickItem, ThemeIcon, window } from "v
 import type { McpPool, ServerConfig } from "../../core/mcp/pool";
 import { SETTINGS } from "../../shared/contributions";
 import type { ServerRow, ServerStatus } from "../../shared/surface";
-import { visible } from "../../shared/visible";
 import { openPlace } from "../mcp/banner";
 import type { Servers } from "../mcp/servers";
+import { plainLabel } from "../plainLabel";
 import type { Settings } from "../settings";
 
 export interface ServerCommandParts {
@@ -34,7 +34,7 @@ export function serverCommands(parts: () => Promise<ServerCommandParts>) {
 async function manageServers(parts: ServerCommandParts): Promise<void> {
   const row = await pickServer(parts, l10n.t("MCP servers"));
   if (!row) return;
-  const title = `${plain(row.name)} · ${statusWords(row.status)}`;
+  const title = `${plainLabel(row.name)} · ${statusWords(row.status)}`;
   const chosen = await window.showQuickPick(actionsOf(parts, row), {
     title,
     placeHolder: l10n.t("What to do with it"),
@@ -57,10 +57,10 @@ function rowItem(row: ServerRow): RowItem {
   const whose = row.source === "workspace" ? ` · ${l10n.t("of this workspace")}` : "";
   return {
     row,
-    label: plain(row.name),
+    label: plainLabel(row.name),
     iconPath: new ThemeIcon(ICONS[row.status]),
     description: `${statusWords(row.status)}${counts}${whose}`,
-    detail: plain(row.error ?? row.warnings.at(-1) ?? row.target),
+    detail: plainLabel(row.error ?? row.warnings.at(-1) ?? row.target),
   };
 }
 
@@ -93,7 +93,7 @@ function actionsOf(parts: ServerCommandParts, row: ServerRow): Action[] {
 }
 
 function action(icon: string, label: string, act: () => Promise<unknown>, detail?: string): Action {
-  const failed = (error: unknown) => void window.showErrorMessage(plain(whyOf(error)));
+  const failed = (error: unknown) => void window.showErrorMessage(plainLabel(whyOf(error)));
   return { label, iconPath: new ThemeIcon(icon), act: () => act().catch(failed), ...(detail ? { detail } : {}) };
 }
 
@@ -140,7 +140,7 @@ async function checkServer(parts: ServerCommandParts, name: string): Promise<voi
   if (!(await parts.servers.approve(name))) return;
   const config = parts.servers.find(name)?.config;
   if (!config) return;
-  const title = l10n.t("Checking the MCP server {0}", plain(name));
+  const title = l10n.t("Checking the MCP server {0}", plainLabel(name));
   const row = await window.withProgress(
     { location: ProgressLocation.Notification, title, cancellable: true },
     (_progress, token) => {
@@ -171,7 +171,7 @@ async function lookAt(
 }
 
 function tellCheck(row: ServerRow): void {
-  const name = plain(row.name);
+  const name = plainLabel(row.name);
   if (row.status === "ready") {
     const words = l10n.t("The MCP server {0} works: {1}.", name, countOf(row.tools));
     const odd = row.quarantined.length > 0 ? ` ${l10n.t("{0} tools can't be used.", row.quarantined.length)}` : "";
@@ -179,7 +179,7 @@ function tellCheck(row: ServerRow): void {
   } else if (row.status === "needs_sign_in") {
     void window.showWarningMessage(l10n.t("The MCP server {0} answers and wants you to sign in.", name));
   } else {
-    const why = plain(row.error ?? statusWords(row.status));
+    const why = plainLabel(row.error ?? statusWords(row.status));
     void window.showErrorMessage(l10n.t("The MCP server {0} does not work: {1}", name, why));
   }
 }
@@ -217,9 +217,4 @@ function howToConfigure(): string {
 
 function whyOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Labels draw `$(icon)`, notifications draw links: what a server brings must not. */
-function plain(text: string): string {
-  return visible(text, "").replaceAll("$(", "$ (").replaceAll("](", "] (").slice(0, 300);
 }

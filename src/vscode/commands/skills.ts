@@ -1,6 +1,6 @@
 import { l10n, type QuickPickItem, Uri, window } from "vscode";
 import type { Skill, Skills } from "../../core/operations/skills";
-import { visible } from "../../shared/visible";
+import { plainLabel } from "../plainLabel";
 
 /** The skills that a session may load, to read. */
 export function skillCommands(skills: Skills, trusted: () => boolean) {
@@ -23,9 +23,9 @@ function noneWords(trusted: boolean): string {
 
 function item({ name, description, folder, source, warning }: Skill): QuickPickItem & { readonly file: string } {
   return {
-    label: plain(name),
+    label: plainLabel(name),
     description: sourceWords(source),
-    detail: [plain(description), ...(warning ? [`⚠ ${plain(warning)}`] : [])].join("  "),
+    detail: [plainLabel(description), ...(warning ? [`⚠ ${plainLabel(warning)}`] : [])].join("  "),
     file: `${folder}/SKILL.md`,
   };
 }
@@ -40,6 +40,3 @@ function sourceWords(source: Skill["source"]): string {
       return l10n.t("of a folder in the settings");
   }
 }
-
-/** A label of a pick renders `$(icon)`: what a file says must not. */
-const plain = (text: string): string => visible(text, "").replaceAll("$(", "$ (");

@@ -1,4 +1,5 @@
 import { l10n, window } from "vscode";
+import { snapshotJson } from "../../core/surface/snapshotJson";
 import type { Snapshot } from "../../shared/surface";
 import type { SurfacePanel } from "../views/surfacePanel";
 import type { Texts } from "../views/texts";
@@ -20,7 +21,7 @@ export function surfaceCommands({ panel, texts, snapshot }: SurfaceCommandParts)
       const latest = snapshot();
       if (!latest) return void window.showInformationMessage(l10n.t("No request was prepared in this session yet."));
       const name = `/${l10n.t("Gatehouse tool surface")}.json`;
-      await texts.show(name, `${latest.turn_id.text} ${latest.step}`, `${JSON.stringify(latest, null, 2)}\n`);
+      await texts.show(name, `${latest.turn_id.text} ${latest.step}`, snapshotJson(latest));
     },
     editAgents() {
       panel.show("agents");

@@ -142,5 +142,5 @@ function completion(label: string, detail: string, name: string, icon: string): 
 
 const basename = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-const bounded = (text: string): string =>
+export const bounded = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n[${text.length - MAX_TEXT} more characters]`;

@@ -10,6 +10,7 @@ import { visible } from "../../shared/visible";
 import { sayRestricted } from "../commands/authority";
 import { mcpSlash } from "../mcp/offers";
 import type { Sessions } from "../sessions";
+import { bounded } from "./mentions";
 
 /** A message as it goes to the session. */
 export interface Submission {
@@ -61,9 +62,9 @@ export async function completeSlash(query: string, parts: SlashParts): Promise<r
 /** Ours first: a skill or a prompt never takes the name of one. */
 async function all(parts: SlashParts): Promise<ReadonlyMap<string, Slash>> {
   const found = new Map(Object.entries(ownCommands(parts)));
-  for (const [name, slash] of [...(await skillCommands(parts)), ...prompts(parts)])
-    if (!found.has(name)) found.set(name, slash);
-  return found;
+  for (const [name, slash] of await skillCommands(parts)) if (!found.has(name)) found.set(name, slash);
+  // Named so that none is there yet.
+  return new Map([...found, ...prompts(parts.pool, new Set(found.keys()))]);
 }
 
 function ownCommands({ sessions, skills, pool }: SlashParts): Readonly<Record<string, Slash>> {
@@ -180,7 +181,7 @@ function prompts(pool: McpPool, taken: ReadonlySet<string>): [string, Slash][] {
         if (!args) return undefined;
         const text = await pool.getPrompt(server, prompt, args, new AbortController().signal);
         const label = `prompt ${prompt} of the MCP server ${server}`;
-        return { text: `/${name} ${rest}`.trim(), attachments: [{ label, text }] };
+        return { text: `/${name} ${rest}`.trim(), attachments: [{ label, text: bounded(text) }] };
       },
     },
   ]);

@@ -2,6 +2,7 @@ import { commands, l10n, Selection, Uri, window, workspace } from "vscode";
 import type { ConfigProblem } from "../../core/mcp/config";
 import type { Log } from "../../core/operations/ports";
 import { visible } from "../../shared/visible";
+import { plainLabel } from "../plainLabel";
 
 /** Names what is wrong with a list of servers: one banner for each file, and not again until that changes. */
 export class Banner {
@@ -26,7 +27,7 @@ export class Banner {
     for (const problem of problems) this.log.warn(placed(problem));
     const open = l10n.t("Open");
     const more = problems.length > 1 ? ` ${l10n.t("There are {0} more, in the log.", problems.length - 1)}` : "";
-    void window.showWarningMessage(plain(placed(first)) + more, open).then((pressed) => {
+    void window.showWarningMessage(plainLabel(placed(first), 400) + more, open).then((pressed) => {
       if (pressed === open) void openPlace(first);
     });
   }
@@ -45,9 +46,4 @@ export async function openPlace({ file, line }: Pick<ConfigProblem, "file" | "li
 
 export function placed({ file, line, text }: ConfigProblem): string {
   return visible(`${line === undefined ? file : `${file}:${line}`}: ${text}`, "");
-}
-
-/** A notification draws `[links](...)`: what a file brings must not become one. */
-function plain(text: string): string {
-  return text.replaceAll("](", "] (").slice(0, 400);
 }

@@ -1,5 +1,6 @@
 // Long because each way in which an answer and a call can cross is one test; they share one rig.
 import { expect, test } from "vitest";
+import { govern } from "../../../src/core/surface/governance";
 import { POSTURES } from "../../../src/shared/modes";
 import { memoryLog } from "../../fakes/memoryLog";
 import { memoryPorts } from "../../fakes/memoryPorts";
@@ -387,4 +388,47 @@ test("a change to Plan while the record of a call is put on the disk still keeps
   await session.send("Edit");
   expect(ports.files.text("a.txt")).toBe("one\n");
   expect(result("s1c0")).toMatchObject({ status: "failed", errorCode: "precondition_failed" });
+});
+
+test("a tool that is switched off while its call waits for its turn does not run", async () => {
+  let rules = govern([]);
+  const it = rig({
+    ports: memoryPorts({ files }),
+    governance: () => rules,
+    replies: [{ calls: [editA, ["todo_write", { todos: [{ content: "x" }] }, "t"]] }],
+  });
+  const asked = it.next("approval_requested");
+  const sent = it.session.send("Edit");
+  const { request } = await asked;
+  // The later call was decided meanwhile: it only waits for the earlier one.
+  for (let turn = 0; turn < 50; turn += 1) await null;
+  rules = govern([{ source: "user", tools: { todo_write: { enabled: false } } }]);
+  it.session.answer(request.id, { answer: "deny" });
+  await sent;
+  expect(it.result("t").status).toBe("refused");
+  expect(it.all("decision").at(-1)?.record).toMatchObject({
+    tool: "todo_write",
+    outcome: "deny",
+    reason: "tool_disabled",
+  });
+});
+
+test("a tool that is switched off while the record of its call is put on the disk does not run", async () => {
+  const log = memoryLog();
+  let rules = govern([]);
+  const flush = async (sync: boolean): Promise<void> => {
+    if (sync) rules = govern([{ source: "user", tools: { edit: { enabled: false } } }]);
+    await log.flush(sync);
+  };
+  const ports = memoryPorts({ files });
+  const it = rig({
+    replies: [{ calls: [editA] }],
+    ports,
+    answer: "once",
+    log: { ...log, flush },
+    governance: () => rules,
+  });
+  await it.session.send("Edit");
+  expect(ports.files.text("a.txt")).toBe("one\n");
+  expect(it.result("s1c0")).toMatchObject({ status: "failed", errorCode: "precondition_failed" });
 });

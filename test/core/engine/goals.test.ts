@@ -198,3 +198,9 @@ test("what passes cost stands in the goal", async () => {
   // The answer that set the goal counts, the one after its end does not.
   expect(goalOf(it)).toMatchObject({ status: "complete", tokens: 330 });
 });
+
+test("of two goals that a person sets at once the first stands", async () => {
+  const it = rig({ replies: [SAYS, SAYS, SAYS, SAYS], ports: files() });
+  expect(await Promise.all([it.session.pursue("One"), it.session.pursue("Two")])).toEqual([true, false]);
+  expect(new Set(it.all("goal_changed").map(({ goal }) => goal?.objective))).toEqual(new Set(["One"]));
+});

@@ -28,12 +28,12 @@ function callsOf({ content, tool_calls: functions = [] }: Message): readonly Cal
 }
 
 /** What the assistant said in a saved transcript, to be said again. */
-function repliesOf(system: string): readonly Reply[] {
+function savedCalls(system: string): readonly (readonly Call[])[] {
   const lines = readFileSync(new URL(`${FIXTURES}${system}.jsonl`, import.meta.url), "utf8")
     .trim()
     .split("\n");
   const messages = lines.map((line): Message => JSON.parse(line));
-  return messages.filter(({ role }) => role === "assistant").map((message) => ({ calls: callsOf(message) }));
+  return messages.filter(({ role }) => role === "assistant").map(callsOf);
 }
 
 function workspace(): MemoryPorts {
@@ -52,21 +52,32 @@ function workspace(): MemoryPorts {
 }
 
 async function replayed(system: string, options: RigOptions): Promise<Rig> {
-  const it = rig({ replies: repliesOf(system), ports: workspace(), ...options });
+  const replies: Reply[] = savedCalls(system).map((calls) => ({ calls }));
+  const it = rig({ replies, ports: workspace(), ...options });
+  void answerForms(it);
   await it.session.send("Go on.");
   return it;
 }
 
-/** Each call with what was decided about it and what came of it. */
-function told(it: Rig, withText: boolean): string {
+/** Somebody is there, and takes the first choice. */
+async function answerForms(it: Rig): Promise<void> {
+  const { form } = await it.next("form_requested");
+  const values = form.fields.map(({ id, options = [] }) => [id, options[0]?.value ?? "I see."] as const);
+  void answerForms(it);
+  it.session.answerForm(form.id, { action: "accept", values: Object.fromEntries(values) });
+}
+
+/** Each call, as they stand in the transcript, with what was decided about it and what came of it. */
+function told(it: Rig, calls: readonly Call[], withText: boolean): string {
   const records = it.all("decision").map(({ record }) => record);
-  const calls = it.model.requests.length > 0 ? it.all("call_finished") : [];
   return calls
-    .map(({ callId, result: { status, errorCode, text } }) => {
-      const record = records.find((each) => each.callId === callId);
-      const { outcome = "none", by = "", layer = "", reason = "", tool = "", subject = "" } = record ?? {};
-      const head = `${callId} ${tool} ${subject.replaceAll("\n", "⏎")}`.trimEnd();
-      const decided = record ? `${outcome} by ${by}, ${layer}: ${reason}` : "prepared in vain, so nothing was decided";
+    .map(([name, , id]) => {
+      const { status, errorCode, text } = it.result(id);
+      const record = records.find((each) => each.callId === id);
+      const head = `${id} ${name} ${record?.subject.replaceAll("\n", "⏎") ?? ""}`.trimEnd();
+      const decided = record
+        ? `${record.outcome} by ${record.by}, ${record.layer}: ${record.reason}`
+        : "could not be prepared";
       const end = `  ${decided} → ${status}${errorCode ? ` ${errorCode}` : ""}`;
       return [head, end, ...(withText ? lines(stable(text)) : [])].join("\n");
     })
@@ -87,16 +98,17 @@ const stable = (text: string): string =>
 
 describe.each(SYSTEMS)("a saved transcript of %s", (system) => {
   test("runs again as it was written, each call through the gate as the tool that does the same", async () => {
+    const calls = savedCalls(system).flat();
     const asked = await replayed(system, { answer: "once" });
     const plan = await replayed(system, { answer: "once", mode: "plan" });
-    const review = await replayed(system, { posture: "auto_review" });
+    const review = await replayed(system, { posture: "auto-review" });
     const golden = [
       "# Work, Ask, a person who allows all\n",
-      told(asked, true),
+      told(asked, calls, true),
       "\n# Plan, the same person\n",
-      told(plan, false),
+      told(plan, calls, false),
       "\n# Work, Auto-Review\n",
-      told(review, false),
+      told(review, calls, false),
       "",
     ].join("\n");
     await expect(golden).toMatchFileSnapshot(`${FIXTURES}${system}.golden.txt`);
@@ -110,7 +122,6 @@ describe.each(SYSTEMS)("a saved transcript of %s", (system) => {
 
   test("has a result for each of its calls", async () => {
     const it = await replayed(system, { answer: "once" });
-    const ids = repliesOf(system).flatMap(({ calls = [] }) => calls.map(([, , id]) => id));
-    for (const id of ids) expect(it.result(id ?? "").status, id).toBeTruthy();
+    for (const [, , id] of savedCalls(system).flat()) expect(it.result(id).status, id).toBeTruthy();
   });
 });

@@ -167,6 +167,17 @@ test("Auto-Review denies what no guardian has judged, and Full Access runs it", 
   expect(full.result("a").status).toBe("ok");
 });
 
+test("a new conversation begins with a server's tool deferred and callable, not gone (F80)", async () => {
+  const one = server();
+  const first = play(one, [add("a", "a"), { text: "Done." }], { answer: "once" });
+  await first.session.send("Note it");
+  const second = play(one, [add("b", "b"), { text: "Done." }], { answer: "once" });
+  await second.session.send("Note it");
+  expect(one.calls).toEqual([{ text: "a" }, { text: "b" }]);
+  const carried = second.model.requests.map(({ tools }) => tools.some(({ name }) => name === "mcp_notes_add"));
+  expect(carried).toEqual([false, true]);
+});
+
 test("a server's tool never shadows a built-in one", async () => {
   const one = server({ name: "read" });
   const it = play(one, [{ calls: [["read", { path: "a.txt" }, "r"]] }], {

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
+import type { McpPool } from "../../../src/core/mcp/pool";
+import type { Git } from "../../../src/core/operations/git";
 import type { Language } from "../../../src/core/operations/ports";
+import type { Search } from "../../../src/core/operations/search";
+import type { Web } from "../../../src/core/operations/web";
 import { DEFAULT_ACTIVE_NATIVE_TOOLS } from "../../../src/core/surface/contract";
 import { toolsDigest } from "../../../src/core/surface/digest";
 import { type Governance, govern } from "../../../src/core/surface/governance";
+import type { ServerRow } from "../../../src/shared/surface";
+import { memoryFiles } from "../../fakes/memoryFiles";
 import { memoryPorts } from "../../fakes/memoryPorts";
 import { type Reply, type Rig, rig } from "./scripted";
 
@@ -135,4 +141,94 @@ test("a tool that is not built yet is in the catalog, in no request, and refused
   expect(it.session.surface.resolved.disabledReasons["workflow"]).toBe("not_built_yet");
   expect(sent(it, 0)).not.toContain("workflow");
   expect(it.result("w").status).not.toBe("ok");
+});
+
+test("a tool looks ahead with what the host has: history, the web's search and the language services", async () => {
+  const git: Git = {
+    ownRepository: async () => "/workspace",
+    run: async () => ({ code: 0, stdout: "## main\0", stderr: "", cut: false }),
+  };
+  const web: Web = {
+    fetch: async () => Promise.reject(new Error("not asked for")),
+    search: { host: "search.example", run: async () => [] },
+  };
+  const splices = [{ start: 0, end: 1, text: "b" }];
+  const renameEdits = async () => [{ path: "/workspace/a.txt", text: "a\n", splices }];
+  const some = { ...memoryPorts({ files: { "a.txt": "a\n" }, language: { ...language, renameEdits } }), git, web };
+  const it = rig({
+    ports: some,
+    answer: "once",
+    replies: [
+      calls(
+        ["Git", { action: "status" }, "g"],
+        ["Web", { action: "search", query: "x" }, "w"],
+        ["rename", { path: "a.txt", line: 1, symbol: "a", newName: "b" }, "r"],
+      ),
+    ],
+  });
+  await it.session.send("Look");
+  expect(["g", "w", "r"].map((id) => it.result(id).status)).toEqual(["ok", "ok", "ok"]);
+  expect(it.all("approval_requested").map(({ request }) => request.hosts ?? request.paths)).toEqual([
+    ["search.example"],
+    ["a.txt"],
+  ]);
+});
+
+/** A pool of servers that are not started, and the names of those that were. */
+function unstarted(...rows: readonly Pick<ServerRow, "name" | "trusted">[]) {
+  const started: string[] = [];
+  const pool = {
+    version: 1,
+    tools: () => [],
+    collisions: () => [],
+    servers: () => rows.map((row) => ({ ...row, status: "configured" })),
+    async connect(names: readonly string[]) {
+      started.push(...names);
+      return [];
+    },
+  } as unknown as McpPool;
+  return { pool, started };
+}
+
+const SEARCH = (query: string) => calls(["tool_search", { query }]);
+
+test("a search in Plan starts the servers alone of which Plan could use something", async () => {
+  const { pool, started } = unstarted({ name: "notes", trusted: false }, { name: "wiki", trusted: true });
+  const it = rig({ ports: ports(), pool, mode: "plan", replies: [SEARCH("mcp notes wiki")] });
+  await it.session.send("Look");
+  expect(started).toEqual(["wiki"]);
+  it.session.setMode("work");
+  const other = rig({ ports: ports(), pool, replies: [SEARCH("mcp notes")] });
+  await other.session.send("Look");
+  expect(started).toContain("notes");
+});
+
+test("a session that began without trust finds servers once it is there", async () => {
+  const { pool, started } = unstarted({ name: "notes", trusted: false });
+  const settings = { trusted: false };
+  const replies = [calls(["list_dir", {}]), {}, SEARCH("mcp notes")];
+  const it = rig({ ports: ports(), pool, settings, replies });
+  await it.session.send("Look");
+  settings.trusted = true;
+  await it.session.send("Search");
+  expect(started).toEqual(["notes"]);
+});
+
+test("what lies below an outside folder that was asked about is found, but what is sensitive in it is not", async () => {
+  const found = ["/outside/a.txt", "/outside/.env"];
+  const search: Search = {
+    grep: async () => ({ files: [], more: false }),
+    find: async (_permit, _request, accepts) => ({ paths: found.filter(accepts), more: false }),
+    list: async () => ({ entries: [], more: false }),
+  };
+  const files = memoryFiles({ "/outside/a.txt": "a\n", "/outside/.env": "KEY=1\n" });
+  const it = rig({
+    ports: { ...memoryPorts({ files }), search },
+    replies: [calls(["find_files", { pattern: "*", path: "/outside" }, "f"])],
+    answer: "once",
+  });
+  await it.session.send("Find");
+  expect(it.all("approval_requested")).toHaveLength(1);
+  expect(it.result("f").text).toContain("a.txt");
+  expect(it.result("f").text).not.toContain(".env");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Approvals, createApprovals } from "../../../src/core/gate/approvals";
-import { createHumanTime, type HumanTime } from "../../../src/core/gate/humanTime";
 import type { ApprovalDetails } from "../../../src/core/gate/describe";
+import { createHumanTime, type HumanTime } from "../../../src/core/gate/humanTime";
 import type { ApprovalEnd } from "../../../src/shared/approval";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { countingIds } from "../../fakes/memoryPorts";

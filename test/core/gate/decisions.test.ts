@@ -40,7 +40,11 @@ const CASES: readonly Case[] = [
   { title: "read of an ignored path", call: { reads: ["private/plan.md"] } },
   { title: "write of an ignored path", call: { writes: ["private/plan.md"] } },
   { title: "write of the audit log", call: { writes: ["/data/s1/log.jsonl"] } },
-  { title: "tool that is switched off", call: { reads: ["src/a.ts"] }, facts: { disabledReasons: { tool: "tool_disabled" } } },
+  {
+    title: "tool that is switched off",
+    call: { reads: ["src/a.ts"] },
+    facts: { disabledReasons: { tool: "tool_disabled" } },
+  },
   { title: "untrusted: read in the workspace", call: { reads: ["src/a.ts"] }, facts: { trusted: false } },
   { title: "untrusted: own state", call: { capabilities: ["state"] }, facts: { trusted: false } },
   { title: "untrusted: edit", call: { writes: ["src/a.ts"] }, facts: { trusted: false } },

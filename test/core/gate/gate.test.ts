@@ -245,3 +245,11 @@ test("lets no session approval speak where the posture asks nobody", async () =>
   const approved = await approvedFor({ commands: ["ls"] });
   expect(await check({ commands: ["ls"] }, { ...approved, posture: "auto-review" })).toMatchObject({ outcome: "deny" });
 });
+
+test("asks for writing that names no file of the workspace, whatever the setting for edits there", async () => {
+  const note: What = { tool: "memory_save", capabilities: ["write"] };
+  const facing = (more: Partial<GateFacts>) => check(note, { workspaceEdits: "allow", ...more });
+  expect(await facing({})).toMatchObject({ outcome: "ask", verdict: { reason: "outside_workspace" } });
+  expect((await facing({})).sessionKey).toBeUndefined();
+  expect((await facing({ posture: "auto-review" })).outcome).toBe("deny");
+});

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { judgeRead, judgeSpelling, judgeWrite, paths } from "../../../src/core/gate/paths";
+import { judgeRead, judgeSpelling, judgeWrite, pathFactsOf, paths } from "../../../src/core/gate/paths";
 import type { GateFacts } from "../../../src/core/gate/verdict";
 import type { PathFacts } from "../../../src/core/operations/files";
-import { facts, planned, ROOT, workspace } from "./calls";
+import { facts, HOME, planned, ROOT, workspace } from "./calls";
 
 /** What the path stage says of a path: its reason, or nothing when it is ordinary. */
 async function check(use: "read" | "write", path: string, more: Partial<GateFacts> = {}): Promise<string | undefined> {
@@ -209,4 +209,20 @@ test("refuses a spelling before anything is looked at, but not below a network r
   expect(judgeSpelling("\\\\server\\share\\app\\a.ts", more)).toBeUndefined();
   expect(judgeSpelling("\\\\server\\share\\app\\a.ts:hidden", more)?.reason).toBe("path_form");
   expect(judgeSpelling("//server/other", { ...more, windows: false })).toBeUndefined();
+});
+
+test("a folder that may be read although it is outside still asks for what is named like a secret", async () => {
+  const skill = (path: string) =>
+    judgeRead(at(path, undefined), facts({ exemptReads: [`${HOME}/.claude/skills/pdf`] }));
+  expect(skill(`${HOME}/.claude/skills/pdf/forms.md`)).toBeUndefined();
+  expect(skill(`${HOME}/.claude/skills/pdf/.env`)?.reason).toBe("sensitive_read");
+  const own = facts({ exemptReads: [`${ROOT.path}/app`] });
+  expect(judgeRead(at(`${ROOT.path}/app/notes.md`, ROOT), own)).toBeUndefined();
+  expect(judgeRead(at(`${ROOT.path}/app/.env.local`, ROOT), own)?.reason).toBe("sensitive_read");
+});
+
+test("a folder that a search comes across is judged as one", () => {
+  const ignoring = facts({ ignoreFiles: [{ root: ROOT.path, text: "secret/" }] });
+  expect(judgeRead(pathFactsOf(`${ROOT.path}/secret/`, ignoring), ignoring)?.reason).toBe("ignored_path");
+  expect(judgeRead(pathFactsOf(`${ROOT.path}/src/`, ignoring), ignoring)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { assertMay, endPermit, issuePermit, permitFacts, redeemPermit } from "../../../src/core/gate/permit";
 import type { Permit } from "../../../src/core/operations/permit";
 import type { MemoryFiles } from "../../fakes/memoryFiles";
+import { fakePermit } from "../../fakes/permit";
 import { planned, type What, workspace } from "./calls";
 
 const signal = new AbortController().signal;
@@ -113,4 +114,11 @@ test("holds nothing that a program could read or change", async () => {
 test("is not made for a call with an effect whose real path is missing", async () => {
   const call = await planned(EDIT);
   expect(() => permitFacts({ ...call, writes: [] })).toThrow("without its real path");
+});
+
+test("of an old name it is for the tools whose work that does, and for no others", async () => {
+  const permit = fakePermit({ tool: "search_memory", standsFor: ["memory_recall"] });
+  expect(() => assertMay(permit, { tool: "memory_recall", version: "" })).not.toThrow();
+  expect(() => assertMay(permit, { tool: "memory_save", version: "" })).toThrow("another tool");
+  expect(() => assertMay(permit, { tool: "memory_recall", version: "2" })).toThrow("another tool");
 });

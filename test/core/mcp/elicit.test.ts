@@ -65,7 +65,21 @@ test("each property becomes a field", async () => {
   ]);
 });
 
-test.each(["password", "apiKey", "api_key", "Access Token", "PIN", "密码"])("%s is asked of nobody", async (word) => {
+test.each([
+  ...[
+    "password",
+    "apiKey",
+    "api_key",
+    "Access Token",
+    "PIN",
+    "密码",
+    "pin_code",
+    "userPin",
+    "Mot de passe",
+    "contraseña",
+  ],
+  ...["seed phrase", "recovery code", "2FA", "pass\u200Bword", "p\u00ADassword", "ｐａｓｓｗｏｒｄ"],
+])("%s is asked of nobody", async (word) => {
   for (const properties of [{ [word]: { type: "string" } }, { x: { type: "string", title: `Your ${word}` } }]) {
     const { form, answer } = await ask(schema(properties));
     expect(form).toBeUndefined();

@@ -66,6 +66,24 @@ describe("starting", () => {
     expect(lives).toHaveLength(1);
   });
 
+  test("again is not ready before its tools were listed anew (F74)", async () => {
+    let list: (tools: readonly object[]) => void = () => {};
+    let lists = 0;
+    const asked = () => {
+      lists += 1;
+      return lists === 1 ? { tools: [echo] } : new Promise((resolve) => (list = (tools) => resolve({ tools })));
+    };
+    const { pool } = setUp({ answers: { "tools/list": asked } });
+    await start(pool);
+    const restarted = pool.restart("s");
+    await expect.poll(() => lists).toBe(2);
+    expect(row(pool)).toMatchObject({ status: "connecting", tools: 0 });
+    list([{ ...echo, name: "other" }]);
+    await restarted;
+    expect(row(pool)).toMatchObject({ status: "ready", tools: 1 });
+    expect(only(pool).name).toBe("mcp_s_other");
+  });
+
   test("of a workspace's server needs its approval, and of a disabled one nobody's word starts it", async () => {
     for (const [config, status] of [
       [{ source: "workspace", approved: false }, "needs_approval"],
@@ -467,7 +485,7 @@ describe("a server that goes down", () => {
     expect(lives).toHaveLength(1);
   });
 
-  test("does not touch another one", async () => {
+  test("does not touch another one (F73)", async () => {
     const clock = fakeClock();
     const servers = { a: scriptedServer({}), b: scriptedServer({}) };
     const pool = poolOf(clock, { connect: (config, ...rest) => servers[config.name as "a"].open(config, ...rest) });

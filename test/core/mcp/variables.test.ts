@@ -123,8 +123,22 @@ describe("an approval", () => {
     expect(await hashOf(run, { ...sources, env: () => "other" })).not.toBe(await hashOf(run));
   });
 
+  test.each([
+    ["node", ["server"], "server/index.js"],
+    ["python", ["-m", "server"], "server/__main__.py"],
+    ["npm", ["run", "server"], "package.json"],
+    ["npx", ["."], "package.json"],
+  ])("of %s %j is void when %s changes", async (command, args, file) => {
+    const run = { command, args };
+    const before = await hashOf(run);
+    files.set(`/w/one/${file}`, "new");
+    expect(await hashOf(run)).not.toBe(before);
+    files.delete(`/w/one/${file}`);
+  });
+
   test("is void when a file that it names changes, however it is named", async () => {
-    for (const args of [["x.js"], ["--run=./x.js"], ["-c", "node ./x.js"]]) {
+    const named = [["x.js"], ["--run=./x.js"], ["-c", "node ./x.js"], ["x"], ["-r./x.js"], ["-c", "true;node x.js"]];
+    for (const args of named) {
       const before = await hashOf({ command: "node", args });
       files.set("/w/one/x.js", "h2");
       expect(await hashOf({ command: "node", args })).not.toBe(before);

@@ -46,7 +46,26 @@ describe("the bytes of a conversation", () => {
     expect(JSON.stringify(roles[2])).toContain("data:image/png;base64,iVBORw0KGgo=");
   });
 
-  test("a model without eyes is told what was left out", () => {
+  test("old images are left out, the newest stay, and the conversation says so (F78)", () => {
+    const shots = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at): Message => ({ role: "tool", callId: `${at}`, text: `shot ${at}`, images: [PNG] }),
+      ).flatMap((shot): Message[] => [shot, { role: "user", text: "Next" }]);
+    const sent = (count: number) => JSON.stringify(wire(shots(count)));
+    const images = (text: string) => text.match(/Image of call \d+/g) ?? [];
+    expect([1, 16, 17, 24, 25, 100].map((count) => images(sent(count)).length)).toEqual([1, 16, 9, 16, 9, 12]);
+    expect(images(sent(17))[0]).toBe("Image of call 8");
+    expect(sent(17)).toContain('"shot 7\\n[1 image left out: newer ones followed]"');
+    expect(sent(24).startsWith(sent(17).slice(0, -1))).toBe(true);
+  });
+
+  test("the images of one result stay together, also when they are many", () => {
+    const many: Message = { role: "tool", callId: "1", text: "a", images: Array.from({ length: 20 }, () => PNG) };
+    expect(JSON.stringify(wire([many])).match(/Image of call 1/g)).toHaveLength(20);
+  });
+
+  test("a model without eyes is told what was left out (F76)", () => {
     const told = wire([{ role: "tool", callId: "1", text: "a", images: [PNG] }], { images: false });
     expect(told.map((message) => message.content)).toEqual(["a\n[1 image left out: this model takes none]"]);
   });

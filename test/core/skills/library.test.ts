@@ -122,3 +122,13 @@ test("a name on the allow list that does not exist is told once and never admitt
   expect(await namesOf(library)).toEqual(["a"]);
   expect(library.problems()).toEqual([]);
 });
+
+test("links that lead round in circles end", async () => {
+  const where = places({ "w/.agents/skills/a/SKILL.md": skillText("a"), "w/.agents/skills/a/d/x.md": "x" });
+  const folder = join(where.workspace, ".agents/skills/a/d");
+  for (let count = 0; count < 20; count += 1) symlinkSync(folder, join(folder, `l${count}`));
+  const assets = counting();
+  const loaded = await libraryOf(where, { assets }).load("a");
+  expect(loaded?.files).toHaveLength(1);
+  expect(assets.looks).toBeLessThan(50);
+});

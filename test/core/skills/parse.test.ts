@@ -107,3 +107,10 @@ test("is total and keeps its bounds", async () => {
     }),
   );
 });
+
+test("a description of very many blanks takes no time", async () => {
+  const since = performance.now();
+  const text = `---\nname: a: b\ndescription: a${" ".repeat(200_000)}b\n---\nDo it.`;
+  expect((await parseSkill(text, "x", undefined)).description).toBe("a b");
+  expect(performance.now() - since).toBeLessThan(2_000);
+});

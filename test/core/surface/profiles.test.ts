@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Assets } from "../../../src/core/operations/assets";
 import { ToolError } from "../../../src/core/operations/failure";
 import { buildCatalog } from "../../../src/core/surface/catalog";
+import { PLANNED_TOOLS } from "../../../src/core/surface/contract";
 import { govern, NO_GOVERNANCE } from "../../../src/core/surface/governance";
 import { parseProfile } from "../../../src/core/surface/profileFile";
 import {
@@ -11,6 +12,7 @@ import {
   READ_ONLY_TOOLS,
   selectedTools,
 } from "../../../src/core/surface/profiles";
+import { nativeTools } from "../../../src/core/tools";
 import { child, fakeTool, ROOT_FACTS } from "./probe";
 
 /** Files by path; a text of "too big" is one. */
@@ -73,14 +75,25 @@ const read = fakeTool("read", { core: true });
 const write = fakeTool("write", { capabilities: ["write"], worker: "main-process-proxy" });
 const bash = fakeTool("bash", { capabilities: ["shell"] });
 const catalog = buildCatalog([
-  [read, write, bash, fakeTool("grep"), fakeTool("mcp_a_go", { origin: "mcp" })],
+  [
+    read,
+    write,
+    bash,
+    fakeTool("grep"),
+    fakeTool("mcp_a_go", { origin: "mcp", offer: "deferred", worker: "main-process-proxy" }),
+  ],
   [fakeTool("File", { offer: "hidden", standsFor: ["read", "write"] })],
 ]);
 
 describe("what a profile selects", () => {
   const selected = (head: string) => selectedTools(catalog, profile(head));
 
-  test("is the read-only set when it names none", () => expect(selected("name: a")).toEqual(READ_ONLY_TOOLS));
+  test("is the read-only set when it names none, and nothing that starts agents (F93)", () => {
+    expect(selected("name: a")).toEqual(READ_ONLY_TOOLS);
+    const all = buildCatalog([nativeTools("bash")], PLANNED_TOOLS);
+    const able = READ_ONLY_TOOLS.flatMap((name) => all.find(name)?.capabilities ?? ["unknown"]);
+    expect([...new Set(able)].toSorted()).toEqual(["network", "read", "state"]);
+  });
   test("is nothing when its list is empty", () => expect(selected("tools: []")).toEqual([]));
   test("is what it names, old names as the tools they stand for", () => {
     expect(selected("tools: [mcp_a_go, File, read]")).toEqual(["mcp_a_go", "read", "write"]);
@@ -105,6 +118,9 @@ describe("what a profile comes to", () => {
       "bash worker-local",
       "nope unknown_tool",
     ]);
+  });
+  test("has servers' tools when it names them, deferred or not (F79)", () => {
+    expect(effective("tools: [mcp_a_go, tool_search]")[0]).toBe("mcp_a_go main-process-proxied");
   });
   test("heeds what governance says", () => {
     const rules = govern([{ source: "user", tools: { bash: { enabled: false }, grep: { subagentAllowed: false } } }]);

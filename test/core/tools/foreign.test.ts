@@ -47,7 +47,7 @@ describe("what does not fit is told with its place", () => {
     [
       object({ a: { oneOf: [object({ k: { const: 1 } }, { required: ["k"] }), { type: "string" }] } }),
       { a: {} },
-      'a: it fits none of the allowed forms (k: it is missing; expected string, received object).',
+      "a: it fits none of the allowed forms (k: it is missing; expected string, received object).",
     ],
     [object({ a: { type: "string", minLength: 2 } }), { a: "x" }, "a: it is too short (1 < 2)."],
   ])("%j", (schema, value, text) => check(schema, value, text));

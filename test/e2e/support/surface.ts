@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { panelOf, type Workbench } from "./workbench";
+import type { Workbench } from "./workbench";
 
 /** The tool surface panel as a person uses it. */
 export class Surface {
@@ -16,7 +16,7 @@ export class Surface {
 
   /** One that something else opens. */
   static async shown(workbench: Workbench): Promise<Surface> {
-    const surface = new Surface(workbench, panelOf(workbench.page));
+    const surface = new Surface(workbench, workbench.panel());
     await surface.frame.getByRole("tablist").waitFor();
     return surface;
   }

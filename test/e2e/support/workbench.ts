@@ -35,12 +35,6 @@ export interface WindowOptions {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** The inner document of our panel in the editor area. */
-export function panelOf(page: Page): FrameLocator {
-  const ours = `iframe.webview.ready[src*="extensionId=${EXTENSION}"][src*="purpose=webviewPanel"]`;
-  return page.frameLocator(ours).frameLocator("iframe#active-frame");
-}
-
 /** Where the workbench looks for its language, which it tells the extension host. */
 function speak(language: string): void {
   Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
@@ -132,10 +126,20 @@ export class Workbench {
     return chat;
   }
 
-  /** The inner document of our view: the outer frame is VS Code's. A view that was hidden comes back without its `purpose`. */
+  /** The inner document of our view: the outer frame is VS Code's. The view stands at the right edge of the window. */
   chat(): FrameLocator {
-    const ours = `iframe.webview.ready[src*="extensionId=${EXTENSION}"]:not([src*="purpose=webviewPanel"])`;
-    return this.page.frameLocator(ours).frameLocator("iframe#active-frame");
+    return this.#ours(".webview-overlay-outer-right");
+  }
+
+  /** The inner document of our panel, in the editor area. */
+  panel(): FrameLocator {
+    return this.#ours(":not(.webview-overlay-outer-right)");
+  }
+
+  /** A frame's address says whose it is, but not in every case what: view or panel. */
+  #ours(place: string): FrameLocator {
+    const frame = `${place} > iframe.webview.ready[src*="extensionId=${EXTENSION}"]`;
+    return this.page.frameLocator(frame).frameLocator("iframe#active-frame");
   }
 
   /** A row of the list that VS Code shows for a choice; chosen by Enter or a click. */

@@ -17,9 +17,9 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-function poolOf(config: ServerConfig, environment = process.env): McpPool {
+function poolOf(config: ServerConfig, environment = process.env, roots: readonly string[] = []): McpPool {
   const pool = createPool({
-    connect: createTransports(nodeClock, environment),
+    connect: createTransports(nodeClock, environment, () => roots),
     ...{ clock: nodeClock, digest: nodeDigest, builtinNames: [], check: () => {} },
     log: { info: () => {}, warn: () => {}, error: () => {} },
     clientInfo: { name: "test", version: "1" },
@@ -72,6 +72,13 @@ describe("a server that is a process", () => {
     const seen = JSON.parse((await call(pool)).text) as Record<string, string>;
     expect(seen).toMatchObject({ HOME: "/home/me", ITS_TOKEN: "t" });
     for (const name of ["MY_API_KEY", "NODE_OPTIONS", "VSCODE_PID"]) expect(seen).not.toHaveProperty(name);
+  });
+
+  test("finds no program inside of an open folder by its mere name", async () => {
+    const environment = { PATH: `/w/app/node_modules/.bin:${process.env["PATH"]}` };
+    const pool = poolOf(stdio("answer(process.env.PATH)"), environment, ["/w/app"]);
+    await start(pool);
+    expect((await call(pool)).text).not.toContain("/w/app");
   });
 
   test("that is not there is named, also when it is the folder that is missing", async () => {

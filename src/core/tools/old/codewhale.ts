@@ -13,7 +13,7 @@ import { oldName, refusing } from "./oldName";
 import { patch } from "./patch";
 import { placed, python } from "./shellText";
 
-const lines = z.int().min(1).optional();
+const lines = () => z.int().min(1).optional();
 
 /** Files and plans of CodeWhale before its lower-case tools; NetaClaw's `read_file` and `write_file` too. */
 export const codewhaleFiles: readonly Tool[] = [
@@ -22,7 +22,7 @@ export const codewhaleFiles: readonly Tool[] = [
     description: "An old name. Reads as read does.",
     tools: { read },
     schema: () =>
-      z.strictObject({ path: z.string(), start_line: lines, max_lines: lines, offset: lines, limit: lines }),
+      z.strictObject({ path: z.string(), start_line: lines(), max_lines: lines(), offset: lines(), limit: lines() }),
     route: ({ path, start_line, max_lines, offset, limit }) => [
       "read",
       { path, offset: start_line ?? offset, limit: max_lines ?? limit },
@@ -68,15 +68,15 @@ function fileInput() {
   return z.strictObject({
     action: z.enum(ACTIONS),
     path: z.string().optional(),
-    start_line: lines,
-    max_lines: lines,
+    start_line: lines(),
+    max_lines: lines(),
     content: z.string().optional(),
     search: z.string().optional(),
     replace: z.string().optional(),
     query: z.string().optional(),
     pattern: z.string().optional(),
-    limit: lines,
-    max_results: lines,
+    limit: lines(),
+    max_results: lines(),
     include: z.array(z.string()).optional(),
     context_lines: z.int().min(0).optional(),
     case_insensitive: z.boolean().optional(),
@@ -109,17 +109,17 @@ const FILE: Readonly<Record<(typeof ACTIONS)[number], (asked: FileAsked) => Read
 
 function planInput() {
   return z.strictObject({
-    title: text,
-    objective: text,
-    context_summary: text,
+    title: text(),
+    objective: text(),
+    context_summary: text(),
     sources_used: z.array(z.string()).optional(),
     constraints: z.array(z.string()).optional(),
-    recommended_approach: text,
+    recommended_approach: text(),
     plan: z.array(z.strictObject({ step: z.string().min(1), status: z.string() })),
-    verification_plan: text,
-    risks_and_unknowns: text,
-    handoff_packet: text,
-    explanation: text,
+    verification_plan: text(),
+    risks_and_unknowns: text(),
+    handoff_packet: text(),
+    explanation: text(),
   });
 }
 
@@ -134,12 +134,12 @@ export function codewhaleCommands(shell: string | undefined): readonly Tool[] {
       schema: () =>
         z.strictObject({
           action: z.enum(["run", "wait", "interact", "cancel"]),
-          command: text,
-          timeout_ms: milliseconds,
-          cwd: text,
+          command: text(),
+          timeout_ms: milliseconds(),
+          cwd: text(),
           background: z.boolean().optional(),
-          task_id: text,
-          input: text,
+          task_id: text(),
+          input: text(),
         }),
       route: ({ action, command = "", timeout_ms, cwd, background }) =>
         action === "run" && !background

@@ -37,7 +37,7 @@ export const netaclaw: readonly Tool[] = [
     description: "An old name. Replaces the to-do list as todo_write does.",
     tools: { todo_write: todoWrite },
     schema: () =>
-      z.strictObject({ todos: z.array(z.strictObject({ id: text, content: z.string().min(1), status: text })) }),
+      z.strictObject({ todos: z.array(z.strictObject({ id: text(), content: z.string().min(1), status: text() })) }),
     route: ({ todos }) => ["todo_write", { todos: todos.map(({ content, status }) => ({ content, status })) }],
   }),
   waiting({
@@ -83,10 +83,10 @@ export const netaclaw: readonly Tool[] = [
     capabilities: ["network"],
     kind: "custom",
     for: ["send_message"],
-    schema: () => z.strictObject({ text: z.string().min(1), channelId: text }),
+    schema: () => z.strictObject({ text: z.string().min(1), channelId: text() }),
   }),
 ];
 
 function task() {
-  return z.strictObject({ task: z.string().min(1), agent: text, context: text });
+  return z.strictObject({ task: z.string().min(1), agent: text(), context: text() });
 }

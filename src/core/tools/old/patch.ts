@@ -44,7 +44,7 @@ export const patch: Tool<z.ZodType<Asked>, readonly Change[] | ToolError> = {
   title: "Patch",
   description: "An old name. Applies a unified diff, with edit's and write's care; it moves and deletes nothing.",
   get input() {
-    input ??= z.strictObject({ path: text, patch: z.string().min(1) }).transform(askedOf);
+    input ??= z.strictObject({ path: text(), patch: z.string().min(1) }).transform(askedOf);
     return input;
   },
   capabilities: ["write"],

@@ -93,7 +93,7 @@ const plain: readonly Tool[] = [
     capabilities: ["shell"],
     kind: "builtin",
     for: ["shell_wait"],
-    schema: () => z.strictObject({ task_id: z.string(), block_until_ms: milliseconds, pattern: text }),
+    schema: () => z.strictObject({ task_id: z.string(), block_until_ms: milliseconds(), pattern: text() }),
   }),
 ];
 
@@ -108,8 +108,8 @@ export function sage(shell: string | undefined): readonly Tool[] {
       schema: () =>
         z.strictObject({
           command: z.string().min(1),
-          workdir: text,
-          block_until_ms: milliseconds,
+          workdir: text(),
+          block_until_ms: milliseconds(),
           env_vars: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).optional(),
         }),
       route: ({ command, workdir: folder, block_until_ms: ms, env_vars: env }) => {

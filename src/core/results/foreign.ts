@@ -1,11 +1,11 @@
-import { PlainText } from "../results/plain";
-import { wellFormed } from "../results/sizes";
+import { PlainText } from "./plain";
+import { wellFormed } from "./sizes";
 
 /** What nobody sees, or what makes others read something else: control, bidi, zero-width, tags, fillers, private use. */
-const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
+const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085]/g;
 
-/** Foreign words as plain text of at most `max` characters. Lines stay. */
+/** What files, servers and pages bring, as plain text of at most `max` characters. Lines stay. */
 export function plainText(text: string, max: number): string {
   // Cut first as well: a huge text is not looked at whole.
   const head = wellFormed(text.slice(0, 4 * max).replace(LINE_ENDS, "\n"));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainLine, plainText } from "../../../src/core/mcp/text";
+import { plainLine, plainText } from "../../../src/core/results/foreign";
 
 test("what nobody can see goes: escapes, bidi, zero-width, tags, selectors", () => {
   const text = "a\u001b[2J\u001b]0;owned\u0007b\u202Ec\u202C d\u200Be\u{E0049}f\u{E0101}g\u3164h\u0000i\uFEFF";
