@@ -85,7 +85,7 @@ async function inTurn(
 }
 
 async function permitted<T>(folder: string, work: (permit: Permit) => Promise<T>): Promise<T> {
-  const facts = { session: "bench", agent: "root", callId: "c", tool: "grep", args: "{}", version: "" };
+  const facts = { session: "bench", agent: "root", callId: "c", tool: "grep", standsFor: [], args: "{}", version: "" };
   const whole = { ...facts, reads: [folder], writes: [], commands: [], hosts: [] };
   const permit = issuePermit(whole);
   redeemPermit(permit, whole);

@@ -3,10 +3,9 @@ import type { McpPool } from "../core/mcp/pool";
 import { effectiveProfile } from "../core/surface/profiles";
 import { resolve } from "../core/surface/resolver";
 import { toolRows } from "../core/surface/rows";
-import { SETTINGS } from "../shared/contributions";
-import type { ServerAction } from "../shared/messages/surface";
 import type { Configuration } from "./configuration";
 import type { ToolGovernance } from "./governance";
+import { actOnServer, type ServerActs } from "./mcp/actions";
 import type { Servers } from "./mcp/servers";
 import type { Sessions } from "./sessions";
 import { actOnSurface } from "./surfaceIntents";
@@ -44,6 +43,16 @@ export class PanelSource implements SurfaceSource, Disposable {
     ];
   }
 
+  get #acts(): ServerActs {
+    const { pool, servers, configuration } = this.parts;
+    return {
+      pool,
+      servers,
+      settings: () => configuration.current,
+      update: (key, value) => configuration.update(key, value),
+    };
+  }
+
   onDidChange(listener: () => void): Disposable {
     // Whoever looks wants to see what there is, without waiting for a first use.
     void this.#reload();
@@ -72,7 +81,7 @@ export class PanelSource implements SurfaceSource, Disposable {
   act: SurfaceSource["act"] = (intent) =>
     actOnSurface(intent, {
       agents: this.parts.agents,
-      server: (name, action) => this.#actOnServer(name, action),
+      server: (name, action) => actOnServer(name, action, this.#acts),
       openFile: this.parts.openFile,
       reload: () => this.#reload(),
     });
@@ -84,41 +93,5 @@ export class PanelSource implements SurfaceSource, Disposable {
   async #reload(): Promise<void> {
     await Promise.all([this.parts.servers.refresh(), this.parts.agents.refresh()]);
     this.#changed.fire();
-  }
-
-  async #actOnServer(name: string, action: ServerAction): Promise<void> {
-    const { pool, servers, configuration } = this.parts;
-    const { trustedServers, disabledServers } = configuration.current;
-    switch (action) {
-      case "start":
-      case "restart":
-        return pool.restart(name);
-      case "stop":
-        return pool.stop(name);
-      case "signIn":
-        return pool.signIn(name);
-      case "approve":
-        if (await servers.approve(name)) await pool.restart(name);
-        return;
-      case "trust":
-        return this.#list(SETTINGS.trustedServers, [...trustedServers, name]);
-      case "untrust":
-        return this.#list(
-          SETTINGS.trustedServers,
-          trustedServers.filter((each) => each !== name),
-        );
-      case "disable":
-        return this.#list(SETTINGS.disabledServers, [...disabledServers, name]);
-      case "enable":
-        return this.#list(
-          SETTINGS.disabledServers,
-          disabledServers.filter((each) => each !== name),
-        );
-    }
-  }
-
-  async #list(key: string, names: readonly string[]): Promise<void> {
-    await this.parts.configuration.update(key, [...new Set(names)]);
-    await this.parts.servers.refresh();
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { byPrompt, toolResults } from "./support/byPrompt";
 import { House } from "./support/house";
 
+const PATIENT = { timeout: 30_000 };
 const SKILL = `---
 name: tidy
 description: How things are tidied here.
@@ -50,16 +51,16 @@ describe("the composer in a real VS Code", () => {
     const { chat, model } = house;
     await chat.composer.click();
     await chat.composer.pressSequentially("/");
-    await expect.poll(labels).toEqual(expect.arrayContaining(["/mode", "/goal", "/mcp", "/tidy"]));
+    await expect.poll(labels, PATIENT).toEqual(expect.arrayContaining(["/mode", "/goal", "/mcp", "/tidy"]));
     expect((await labels())[0]).toBe("/tools");
     await house.workbench.screenshot("composer-slash-dark");
     await chat.composer.pressSequentially("mo");
-    await expect.poll(labels).toEqual(["/mode", "/model"]);
+    await expect.poll(labels, PATIENT).toEqual(["/mode", "/model"]);
     await chat.composer.press("ArrowDown");
     await chat.suggestions.locator('[aria-selected="true"]', { hasText: "/model" }).waitFor();
     await chat.composer.press("ArrowUp");
     await chat.composer.press("Enter");
-    await expect.poll(labels).toEqual(["plan", "work", "operate"]);
+    await expect.poll(labels, PATIENT).toEqual(["plan", "work", "operate"]);
     await chat.composer.press("Enter");
     await expect.poll(() => chat.composer.inputValue()).toBe("/mode plan");
     await chat.composer.press("Enter");
@@ -82,7 +83,7 @@ describe("the composer in a real VS Code", () => {
   test("an objective that begins like a choice is not taken for one", async () => {
     const { chat } = house;
     await chat.composer.pressSequentially("/goal clear");
-    await expect.poll(labels).toEqual(["clear"]);
+    await expect.poll(labels, PATIENT).toEqual(["clear"]);
     await chat.composer.pressSequentially(" the yard");
     await chat.suggestions.waitFor({ state: "hidden" });
     expect(await chat.composer.inputValue()).toBe("/goal clear the yard");
@@ -102,7 +103,7 @@ describe("the composer in a real VS Code", () => {
   test("an @ names a file, which reaches the model as an attachment and is not read behind its back", async () => {
     const { chat } = house;
     await chat.composer.pressSequentially("Look at @door");
-    await expect.poll(labels).toEqual(["doors.js"]);
+    await expect.poll(labels, PATIENT).toEqual(["doors.js"]);
     await chat.composer.press("Enter");
     await expect.poll(() => chat.composer.inputValue()).toBe("Look at @src/doors.js ");
     await chat.composer.press("Enter");
@@ -117,7 +118,7 @@ describe("the composer in a real VS Code", () => {
     await workbench.page.keyboard.press("Control+A");
     await chat.composer.click();
     await chat.composer.pressSequentially("What is @sel");
-    await expect.poll(labels).toContain("@selection");
+    await expect.poll(labels, PATIENT).toContain("@selection");
     await chat.composer.press("Tab");
     await chat.composer.press("Enter");
     await chat.said("I see the selection.").waitFor();

@@ -91,7 +91,7 @@ describe("the tool surface in a real VS Code", () => {
     const { browser, server } = house;
     const second = await Workbench.open(server, browser, { language: "zh-cn" });
     try {
-      const chat = await Chat.shown(second, "消息");
+      const chat = await Chat.openByKey(second, "消息");
       await chat.send("List it");
       await chat.frame.locator(".refused-call", { hasText: "此工具已关闭。" }).waitFor();
       await chat.send("/tools");
@@ -156,7 +156,7 @@ describe("the tool surface in a real VS Code", () => {
     ]);
     await workbench.inBothThemes("surface-agents");
     const text = server.read(".gatehouse/agents/reviewer.md");
-    expect(text).toContain("name: reviewer");
+    expect(text).toContain("description: Reads a change and says what is wrong with it.");
     expect(text).toMatch(/tools:[\s\S]*read/);
     expect(text).toContain("Look for what can go wrong.");
   });

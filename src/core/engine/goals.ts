@@ -154,6 +154,7 @@ export class Goals {
         return false;
       case "resume":
         if (goal.status === "active") return false;
+        if (isOverBudget(goal)) return this.#refuseBudget(goal);
         this.#idlePasses = 0;
         this.set(resumedGoal(goal), "user");
         return true;
@@ -166,6 +167,13 @@ export class Goals {
     if (end !== "completed") return "turn_failed";
     if (goal.passes >= this.maxPasses) return "max_passes";
     return this.#idlePasses >= MAX_IDLE_PASSES ? "no_progress" : undefined;
+  }
+
+  /** A spent budget is a hard stop: not one more request goes out. */
+  #refuseBudget(goal: Goal): false {
+    this.set(pausedGoal(goal, "budget"), "engine");
+    this.#tell("budget");
+    return false;
   }
 
   #tell(pause: Exclude<GoalPause, "user">): void {

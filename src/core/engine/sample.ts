@@ -1,10 +1,8 @@
 import type { CreateMessageRequestParams, CreateMessageResult } from "@modelcontextprotocol/sdk/types.js";
+import { MAX_MESSAGE } from "../gate/questions";
 import type { Answers } from "../mcp/askBack";
 import type { Message, Model } from "../models/model";
 import { ToolError } from "../operations/failure";
-
-/** Of what a person is shown before a server may use their model. */
-const MAX_SHOWN = 4_000;
 
 /**
  * A server asks our model: it costs, so the person of the call that runs is asked each time, with the whole text.
@@ -18,13 +16,17 @@ export function createSampler(model: () => Model | undefined): NonNullable<Answe
     const text = [asked.systemPrompt ?? "", ...messages.map((each) => `${each.role}: ${each.text}`)]
       .join("\n\n")
       .trim();
+    const message = `This server wants to ask your model:\n\n${text}`;
+    // Nobody says yes to what they can't see.
+    if (message.length > MAX_MESSAGE)
+      throw new ToolError("unsupported", "The request is longer than a person can be shown.");
     const end = await people.ask(
       {
         agent,
         callId,
         from: { kind: "server", server },
         title: server,
-        message: `This server wants to ask your model:\n\n${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`,
+        message,
         fields: [],
       },
       signal,

@@ -8,5 +8,6 @@ export function capabilitiesOf(tool: Tool, prepared?: Prepared): readonly Capabi
   const found = new Set(tool.capabilities);
   if (prepared && prepared.effects.writes.length > 0) found.add("write");
   if (prepared && prepared.effects.commands.length > 0) found.add("shell");
+  if (prepared?.effects.hosts?.length) found.add("network");
   return [...found];
 }

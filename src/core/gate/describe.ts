@@ -20,8 +20,9 @@ export interface ApprovalDetails {
 /** What a person is asked about a call that the gate decided to ask about. `intent`: the model's sentence before it. */
 export function describe(call: PlannedCall, decision: Decision, facts: GateFacts, intent: string): ApprovalDetails {
   const { verdict } = decision;
-  // "For this session" covers what is described: not a command of which the middle is left out.
-  const sessionKey = commandOf(call).length <= MAX_COMMAND ? decision.sessionKey : undefined;
+  // "For this session" covers what is described: not a command, or what is sent, of which the middle is left out.
+  const isWhole = Math.max(commandOf(call).length, call.prepared.body?.length ?? 0) <= MAX_COMMAND;
+  const sessionKey = isWhole ? decision.sessionKey : undefined;
   const forSession = sessionKey !== undefined;
   const request = {
     session: call.session,

@@ -9,7 +9,8 @@ import type { HumanTime } from "./humanTime";
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 200;
 
-const MAX_MESSAGE = 4_000;
+/** Characters of a message; a longer one is shown in part. */
+export const MAX_MESSAGE = 4_000;
 const MAX_LABEL = 1_000;
 const MAX_URL = 4_000;
 /** What a person may write into one field. */

@@ -39,7 +39,7 @@ export function asTool(listed: ListedTool, server: Pick<ServerConfig, "name" | "
       body: JSON.stringify(input, null, 2),
     }),
     async run(input, context) {
-      const { people, agent, callId, takesImages } = context;
+      const { people, agent, callId } = context;
       const help = {
         people,
         agent,
@@ -47,8 +47,7 @@ export function asTool(listed: ListedTool, server: Pick<ServerConfig, "name" | "
         spends: !reads,
         progress: (text: string) => context.progress(text, "info"),
       };
-      const output = await call(context, tool, input, help);
-      return takesImages ? output : withoutImages(output);
+      return call(context, tool, input, help);
     },
   };
   return tool;
@@ -61,10 +60,4 @@ function describe({ description }: ListedTool, server: string): string {
 
 function subjectOf({ name }: ListedTool, server: string, input: unknown): string {
   return plainLine(`${server}/${name} ${JSON.stringify(input) ?? ""}`, MAX_SUBJECT);
-}
-
-function withoutImages({ images = [], ...output }: ToolOutput): ToolOutput {
-  if (images.length === 0) return output;
-  const notes = images.map(({ mime }) => `(image left out: ${mime}; this model takes no images)`);
-  return { ...output, text: [output.text, ...notes].join("\n") };
 }

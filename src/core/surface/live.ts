@@ -40,7 +40,9 @@ export class LiveSurface {
   readonly unknownNames: readonly string[];
 
   constructor(private readonly parts: SurfaceParts) {
-    this.#head = new Map(parts.head.map((tool) => [tool.name, tool]));
+    // A server may say something else of its tools by now.
+    const own = new Set(parts.native.map(({ name }) => name));
+    this.#head = new Map(parts.head.filter(({ name }) => own.has(name)).map((tool) => [tool.name, tool]));
     const exists = (name: string) => this.catalog.find(name) !== undefined;
     this.#allowed = parts.allowed?.filter(exists);
     this.unknownNames = parts.allowed?.filter((name) => !exists(name)) ?? [];

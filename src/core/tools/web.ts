@@ -21,7 +21,7 @@ export const web = defineTool({
   capabilities: ["network"],
   offer: "deferred",
   kind: "builtin",
-  worker: "local",
+  worker: "main-process-proxy",
   ports: ["web"],
   renderer: "text",
   parallel: true,

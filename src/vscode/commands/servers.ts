@@ -1,18 +1,15 @@
 import { l10n, ProgressLocation, type QuickPickItem, ThemeIcon, window } from "vscode";
 import type { McpPool, ServerConfig } from "../../core/mcp/pool";
-import { SETTINGS } from "../../shared/contributions";
+import type { ServerAction } from "../../shared/messages/surface";
 import type { ServerRow, ServerStatus } from "../../shared/surface";
+import { actOnServer, type ServerActs } from "../mcp/actions";
 import { openPlace } from "../mcp/banner";
 import type { Servers } from "../mcp/servers";
 import { plainLabel } from "../plainLabel";
-import type { Settings } from "../settings";
 
-export interface ServerCommandParts {
+export interface ServerCommandParts extends ServerActs {
   readonly pool: McpPool;
   readonly servers: Servers;
-  settings(): Pick<Settings, "trustedServers" | "disabledServers">;
-  /** Writes one of the user's own settings. */
-  update(key: string, value: unknown): Promise<void>;
   /** A pool beside the window's, for one look; closed by whoever asked for it. */
   newPool(): Promise<McpPool>;
   showLog(): void;
@@ -64,75 +61,54 @@ function rowItem(row: ServerRow): RowItem {
   };
 }
 
-type Action = QuickPickItem & { readonly act: () => Promise<unknown> };
+type Item = QuickPickItem & { readonly act: () => Promise<unknown> };
 
 /** Only what makes sense in its state. */
-function actionsOf(parts: ServerCommandParts, row: ServerRow): Action[] {
-  const { pool, servers } = parts;
+function actionsOf(parts: ServerCommandParts, row: ServerRow): Item[] {
+  const { servers } = parts;
   const { name, status, transport } = row;
+  const act = (what: ServerAction) => actOnServer(name, what, parts);
   const configured = servers.find(name);
   const lacksValues = (configured?.expanded.unanswered.length ?? 0) > 0;
   const runs = status === "ready" || status === "connecting";
   const can = status !== "disabled" && configured?.config.problem === undefined;
   const startable = can && status !== "needs_approval";
   const start = runs || status === "failed" ? l10n.t("Restart") : l10n.t("Start");
-  const items: (Action | false)[] = [
-    startable && transport !== "stdio" && action("sign-in", l10n.t("Sign In…"), () => pool.signIn(name)),
-    status === "needs_approval" && action("check", l10n.t("Approve…"), () => approveAndStart(parts, name)),
-    lacksValues && action("edit", l10n.t("Enter Its Values…"), () => approveAndStart(parts, name)),
-    startable && action("play", start, () => pool.restart(name)),
-    runs && action("debug-stop", l10n.t("Stop"), () => pool.stop(name)),
-    status !== "disabled" && action("plug", l10n.t("Check…"), () => checkServer(parts, name)),
-    trustAction(parts, row),
-    switchAction(parts, row),
-    action("key", l10n.t("Forget Its Sign-In and Values"), () => servers.forget(name)),
-    action("output", l10n.t("Show Log"), async () => parts.showLog()),
-    configured ? action("go-to-file", l10n.t("Open Its Configuration"), () => openPlace(configured.entry)) : false,
+  const items: (Item | false)[] = [
+    startable && transport !== "stdio" && item("sign-in", l10n.t("Sign In…"), () => act("signIn")),
+    status === "needs_approval" && item("check", l10n.t("Approve…"), () => act("approve")),
+    lacksValues && item("edit", l10n.t("Enter Its Values…"), () => act("approve")),
+    startable && item("play", start, () => act("restart")),
+    runs && item("debug-stop", l10n.t("Stop"), () => act("stop")),
+    status !== "disabled" && item("plug", l10n.t("Check…"), () => checkServer(parts, name)),
+    trustItem(parts, row),
+    switchItem(parts, row),
+    item("key", l10n.t("Forget Its Sign-In and Values"), () => servers.forget(name)),
+    item("output", l10n.t("Show Log"), async () => parts.showLog()),
+    configured ? item("go-to-file", l10n.t("Open Its Configuration"), () => openPlace(configured.entry)) : false,
   ];
-  return items.filter((item) => item !== false);
+  return items.filter((each) => each !== false);
 }
 
-function action(icon: string, label: string, act: () => Promise<unknown>, detail?: string): Action {
+function item(icon: string, label: string, act: () => Promise<unknown>, detail?: string): Item {
   const failed = (error: unknown) => void window.showErrorMessage(plainLabel(whyOf(error)));
   return { label, iconPath: new ThemeIcon(icon), act: () => act().catch(failed), ...(detail ? { detail } : {}) };
 }
 
-function trustAction(parts: ServerCommandParts, { name }: ServerRow): Action {
-  const { trustedServers } = parts.settings();
-  if (trustedServers.includes(name)) {
-    return action("shield", l10n.t("Do Not Trust It Any More"), () =>
-      without(parts, SETTINGS.trustedServers, trustedServers, name),
-    );
+function trustItem(parts: ServerCommandParts, { name }: ServerRow): Item {
+  if (parts.settings().trustedServers.includes(name)) {
+    return item("shield", l10n.t("Do Not Trust It Any More"), () => actOnServer(name, "untrust", parts));
   }
   const detail = l10n.t("Its word is taken that a tool only reads: such tools are then called without asking.");
-  const trust = () =>
-    parts.update(SETTINGS.trustedServers, [...trustedServers, name]).then(() => parts.servers.refresh());
-  return action("shield", l10n.t("Trust It"), trust, detail);
+  return item("shield", l10n.t("Trust It"), () => actOnServer(name, "trust", parts), detail);
 }
 
-function switchAction(parts: ServerCommandParts, { name }: ServerRow): Action | false {
-  const { disabledServers } = parts.settings();
-  if (disabledServers.includes(name)) {
-    return action("circle-large-outline", l10n.t("Enable"), () =>
-      without(parts, SETTINGS.disabledServers, disabledServers, name),
-    );
+function switchItem(parts: ServerCommandParts, { name }: ServerRow): Item | false {
+  if (parts.settings().disabledServers.includes(name)) {
+    return item("circle-large-outline", l10n.t("Enable"), () => actOnServer(name, "enable", parts));
   }
   if (parts.servers.find(name)?.entry.disabled) return false;
-  const disable = () =>
-    parts.update(SETTINGS.disabledServers, [...disabledServers, name]).then(() => parts.servers.refresh());
-  return action("circle-slash", l10n.t("Disable"), disable);
-}
-
-async function without(parts: ServerCommandParts, key: string, all: readonly string[], name: string): Promise<void> {
-  await parts.update(
-    key,
-    all.filter((each) => each !== name),
-  );
-  await parts.servers.refresh();
-}
-
-async function approveAndStart({ servers, pool }: ServerCommandParts, name: string): Promise<void> {
-  if (await servers.approve(name)) await pool.restart(name);
+  return item("circle-slash", l10n.t("Disable"), () => actOnServer(name, "disable", parts));
 }
 
 /** Connects once, beside the window's own connection, and tells what came of it. */

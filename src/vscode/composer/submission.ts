@@ -2,6 +2,7 @@ import { commands, l10n, window } from "vscode";
 import type { Log } from "../../core/operations/ports";
 import { COMMANDS } from "../../shared/contributions";
 import type { ChatIntent, Completion } from "../../shared/messages/chat";
+import { plainLabel } from "../plainLabel";
 import type { Sessions } from "../sessions";
 import { completeMention, type MentionParts, mentioned } from "./mentions";
 import { completeSlash, runSlash, type SlashParts, type Submission } from "./slash";
@@ -32,7 +33,7 @@ export class Composer {
       this.parts.log.error("A message could not be sent.", error);
       this.parts.draft(text);
       const why = error instanceof Error ? error.message : String(error);
-      void window.showErrorMessage(l10n.t("The message was not sent: {0}", why.slice(0, 300)));
+      void window.showErrorMessage(l10n.t("The message was not sent: {0}", plainLabel(why)));
     }
   }
 

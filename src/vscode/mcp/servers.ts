@@ -9,6 +9,7 @@ import type { Digest, Log } from "../../core/operations/ports";
 import { fileFinder } from "../../node/mcp/namedFiles";
 import { createSignIns, type ServerSignIn } from "../../node/mcp/oauth";
 import { visible } from "../../shared/visible";
+import { plainLabel } from "../plainLabel";
 import type { Settings } from "../settings";
 import { Approvals } from "./approvals";
 import { Banner, placed } from "./banner";
@@ -112,9 +113,8 @@ export class Servers implements Disposable {
     await this.refresh();
     const now = this.find(name);
     if (!now || now.config.problem !== undefined) {
-      void window.showWarningMessage(
-        visible(now?.config.problem ?? l10n.t("{0} is not configured any more.", name), ""),
-      );
+      const why = now?.config.problem ?? l10n.t("{0} is not configured any more.", name);
+      void window.showWarningMessage(plainLabel(why, 500));
       return false;
     }
     if (now.config.approved) return true;

@@ -106,6 +106,18 @@ test("a token budget is a hard stop in the middle of a turn, after the calls of 
   expect(it.told().at(-1)).toContain("a");
 });
 
+test("a goal whose budget is spent can't be resumed: it says why, and no request goes out", async () => {
+  const usage = { inputTokens: 900, outputTokens: 200 };
+  const create: Reply = { calls: [["create_goal", { objective: "Go", token_budget: 1_000 }]], usage };
+  const it = rig({ replies: [create], ports: files() });
+  await it.session.send("Go");
+  const before = asked(it);
+  await it.session.actOnGoal("resume");
+  expect(asked(it)).toBe(before);
+  expect(goalOf(it)).toMatchObject({ status: "paused", pause: "budget" });
+  expect(it.all("notice").filter(({ code }) => code === "goal_paused")).toHaveLength(2);
+});
+
 test("stopping the turn pauses the goal, and not one more pass begins", async () => {
   const it = rig({ replies: [CREATE, SAYS, { text: "Working", hang: true }], ports: files() });
   const sent = it.session.send("Go");

@@ -125,3 +125,27 @@ describe.each(SYSTEMS)("a saved transcript of %s", (system) => {
     for (const [, , id] of savedCalls(system).flat()) expect(it.result(id).status, id).toBeTruthy();
   });
 });
+
+const edited = (line: string) => `--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-${line}\n+TOKEN=2\n`;
+const created = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+x\n";
+
+// Else guess after guess would spell the file out.
+test.each<[name: string, args: (line: string) => unknown]>([
+  ["edit_file", (line) => ({ path: ".env", search: line, replace: "TOKEN=2" })],
+  ["File", (line) => ({ action: "edit", path: ".env", search: line, replace: "TOKEN=2" })],
+  ["File", (line) => ({ action: "patch", patch: edited(line) })],
+  ["patch", (line) => ({ patch: edited(line) })],
+  ["patch", (line) => ({ patch: edited(line) + created })],
+])("%s refuses a right and a wrong guess at a sensitive file in the same words (%#)", async (name, args) => {
+  const guesses: Reply = {
+    calls: [
+      [name, args("TOKEN=1"), "right"],
+      [name, args("TOKEN=9"), "wrong"],
+    ],
+  };
+  const it = rig({ replies: [guesses], ports: workspace(), posture: "auto-review" });
+  await it.session.send("Go on.");
+  const { operationId: _, ...right } = it.result("right");
+  expect(right).toMatchObject({ status: "refused", errorCode: "denied" });
+  expect(it.result("wrong")).toMatchObject(right);
+});

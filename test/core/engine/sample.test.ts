@@ -4,12 +4,12 @@ import type { CallHelp } from "../../../src/core/mcp/pool";
 import { help, never } from "../mcp/support";
 import { scriptedModel } from "./scripted";
 
-const ASKED = {
-  messages: [{ role: "user" as const, content: { type: "text" as const, text: "Sum it up" } }],
+const askFor = (text: string) => ({
+  messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
   maxTokens: 9,
-};
+});
 
-function sampling(more: Partial<CallHelp>) {
+function sampling(more: Partial<CallHelp>, text = "Sum it up") {
   const model = scriptedModel([{ text: "Summed up." }]);
   const asked: string[] = [];
   const people: CallHelp["people"] = {
@@ -18,7 +18,7 @@ function sampling(more: Partial<CallHelp>) {
       return { action: "accept", values: {} };
     },
   };
-  return { model, asked, answer: createSampler(() => model)("notes", ASKED, help({ people, ...more }), never) };
+  return { model, asked, answer: createSampler(() => model)("notes", askFor(text), help({ people, ...more }), never) };
 }
 
 test("a server's question to the model goes out after a person has seen it and agreed", async () => {
@@ -37,6 +37,13 @@ test("declined, no request goes out", async () => {
 test("a tool that was let through since it only reads spends nothing, and nobody is asked", async () => {
   const { model, asked, answer } = sampling({ spends: false });
   await expect(answer).rejects.toThrow("only reads");
+  expect(asked).toHaveLength(0);
+  expect(model.requests).toHaveLength(0);
+});
+
+test("what is longer than a person can be shown is not asked, and no request goes out", async () => {
+  const { model, asked, answer } = sampling({}, "x".repeat(10_000));
+  await expect(answer).rejects.toThrow("longer than");
   expect(asked).toHaveLength(0);
   expect(model.requests).toHaveLength(0);
 });

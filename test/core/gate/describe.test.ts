@@ -96,3 +96,13 @@ test("bounds the list of paths and says how many it left out", async () => {
   expect(paths).toHaveLength(101);
   expect(paths.at(-1)).toBe("… 30 more …");
 });
+
+test("does not offer the session for what is sent and not shown whole", async () => {
+  const sending = async (length: number) => {
+    const call = await planned({ commands: ["send"] });
+    const sent = { ...call, prepared: { ...call.prepared, body: "x".repeat(length) } };
+    return describe(sent, await decide(sent, facts()), facts(), "");
+  };
+  expect((await sending(10_000)).request.choices).toContain("session");
+  expect(await sending(10_001)).not.toHaveProperty("sessionKey");
+});

@@ -253,3 +253,9 @@ test("asks for writing that names no file of the workspace, whatever the setting
   expect((await facing({})).sessionKey).toBeUndefined();
   expect((await facing({ posture: "auto-review" })).outcome).toBe("deny");
 });
+
+test("asks about a host that a call would speak to, whatever its tool declares", async () => {
+  const call = await planned({ reads: ["src/a.ts"] });
+  const speaking = { ...call, prepared: { effects: { ...call.prepared.effects, hosts: ["x.example"] } } };
+  expect(await decide(speaking, facts())).toMatchObject({ outcome: "ask", verdict: { reason: "network" } });
+});

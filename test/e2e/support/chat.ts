@@ -16,10 +16,13 @@ export class Chat {
     return chat;
   }
 
-  /** One that a new window shows by itself, where its command has another name. `field`: what its composer is called there. */
-  static async shown(workbench: Workbench, field: string): Promise<Chat> {
+  /** By its key, where its command has another name. `field`: what its composer is called there. */
+  static async openByKey(workbench: Workbench, field: string): Promise<Chat> {
     const chat = new Chat(workbench, workbench.chat(), field);
-    await chat.composer.waitFor();
+    await until("the chat by its key", async () => {
+      await workbench.page.keyboard.press("Control+Alt+G");
+      return chat.composer.isVisible();
+    });
     return chat;
   }
 

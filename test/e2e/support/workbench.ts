@@ -35,6 +35,12 @@ export interface WindowOptions {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
+/** Those that were used last stand first, and one's name may be the beginning of another's. */
+function placeOf(label: string, offered: readonly string[]): number {
+  const exact = offered.findIndex((name) => name === label || name.startsWith(`${label},`));
+  return exact >= 0 ? exact : offered[0]?.startsWith(label) ? 0 : -1;
+}
+
 /** Where the workbench looks for its language, which it tells the extension host. */
 function speak(language: string): void {
   Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
@@ -86,11 +92,12 @@ export class Workbench {
     return this.context.close();
   }
 
-  /** Runs a command by its palette label, such as "Gatehouse: Open Chat". */
+  /** Runs a command by its palette label, such as "Gatehouse: Open Chat"; the end of a long one may be left out. */
   async run(label: string): Promise<void> {
     await until(`the command "${label}"`, async () => {
-      const [first] = await this.offers(label);
-      if (first?.startsWith(label)) return true;
+      const at = placeOf(label, await this.offers(label));
+      for (let row = 0; row < at; row++) await this.page.keyboard.press("ArrowDown");
+      if (at >= 0) return true;
       await this.page.keyboard.press("Escape");
       return false;
     });

@@ -60,7 +60,7 @@ export async function call(
   const tool = pool.tools().find((each) => each.server === server && each.name.endsWith(`_${name}`));
   if (!tool) throw new Error(`${server} offers no ${name}: ${JSON.stringify(pool.servers())}`);
   const facts = {
-    ...{ session: "s1", agent: "root", callId: "c1", tool: tool.name, args: "{}" },
+    ...{ session: "s1", agent: "root", callId: "c1", tool: tool.name, standsFor: [], args: "{}" },
     ...{ reads: [], writes: [], commands: [], hosts: [], version: tool.version ?? "" },
   };
   const permit = issuePermit(facts);
@@ -74,5 +74,5 @@ function helpOf({ answer, progress = () => {} }: CallOptions): CallHelp {
       return answer?.(form) ?? { action: "cancel", why: "closed" };
     },
   };
-  return { people, agent: "root", callId: "c1", progress };
+  return { people, agent: "root", callId: "c1", spends: true, progress };
 }

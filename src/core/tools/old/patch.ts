@@ -16,8 +16,6 @@ const MAX_FILES = 100;
 interface Asked {
   /** The one file of the call: the gate must know it, also when the patch does not fit. */
   readonly path?: string;
-  /** It stands in the patch itself. */
-  readonly named?: true;
   readonly patch: string;
 }
 
@@ -89,9 +87,8 @@ export const patch: Tool<z.ZodType<Asked>, readonly Change[] | ToolError> = {
 };
 
 function askedOf({ path, patch: whole }: { readonly path?: string | undefined; readonly patch: string }): Asked {
-  const [only, ...others] = path === undefined ? pathsIn(whole) : [];
-  if (path !== undefined) return { path, patch: whole };
-  return only === undefined || others.length > 0 ? { patch: whole } : { path: only, named: true, patch: whole };
+  const [only, ...others] = path === undefined ? pathsIn(whole) : [path];
+  return { patch: whole, ...(only !== undefined && others.length === 0 && { path: only }) };
 }
 
 function pathsIn(whole: string): readonly string[] {
@@ -104,8 +101,7 @@ function pathsIn(whole: string): readonly string[] {
 }
 
 /** What the patch itself says, before any file is looked at. */
-function partsOf({ path: asked, named, patch: whole }: Asked): readonly Part[] {
-  const path = named ? undefined : asked;
+function partsOf({ path, patch: whole }: Asked): readonly Part[] {
   const parts = parsed(whole)
     .filter(({ hunks, isRename, isCopy, isDelete }) => hunks.length > 0 || isRename || isCopy || isDelete)
     .map((each) => partOf(each, path));

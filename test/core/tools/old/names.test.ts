@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { PORT_NAMES } from "../../../../src/core/operations/ports";
 import type { CatalogEntry } from "../../../../src/core/surface/catalog";
 import { createFinder } from "../../../../src/core/surface/finder";
-import { NO_GOVERNANCE } from "../../../../src/core/surface/governance";
+import { govern, NO_GOVERNANCE } from "../../../../src/core/surface/governance";
 import { LiveSurface } from "../../../../src/core/surface/live";
+import { resolve } from "../../../../src/core/surface/resolver";
 import { toolRows } from "../../../../src/core/surface/rows";
 import { nativeTools } from "../../../../src/core/tools";
 
@@ -119,8 +120,23 @@ test("each old name has a schema of its own, closed, and says what it does", () 
     expect(tool?.input.safeParse({ nothing_like_it: 1 }).success, name).toBe(false);
     expect(standsFor, name).not.toEqual([]);
     expect(core, name).toBe(false);
+    expect(
+      standsFor.filter((ours) => HIDDEN.includes(ours)),
+      name,
+    ).toEqual([]);
     for (const ours of standsFor) expect(tool?.input, name).not.toBe(catalog.find(ours)?.tool?.input);
   }
+});
+
+test("who switches a tool off switches off the old names that do its work", () => {
+  const off = (name: string) => {
+    const governance = govern([{ source: "user", tools: { [name]: { enabled: false } } }]);
+    const { disabledReasons } = resolve(catalog, governance, surface.resolverFacts({ kind: "root" }));
+    return HIDDEN.filter((each) => disabledReasons[each] === "tool_disabled").sort();
+  };
+  expect(off("bash")).toEqual(["Bash", "code_execution", "execute_shell_command"]);
+  expect(off("grep")).toEqual(["File"]);
+  expect(off("write")).toEqual(["File", "file_write", "patch", "write_file"]);
 });
 
 /** Its actions differ: what one writes its effects show, so that its reading stays reading. */
