@@ -46,6 +46,8 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         posture: "ask",
         answers: undefined,
         mcp: undefined,
+        tools: undefined,
+        skills: undefined,
         session: undefined,
         prompt: "",
       },

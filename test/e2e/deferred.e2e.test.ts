@@ -83,8 +83,7 @@ describe("deferred tools in a real VS Code", () => {
 
   test("symbols and references come from the editor's own language service", async () => {
     expect(await play("Outline it", "symbols")).toMatch(/countDoors/);
-    const used = await play("Use it", "references");
-    for (const place of ["src/doors.ts:6", "src/user.ts:3"]) expect(used).toContain(place);
+    expect(await play("Use it", "references")).toMatch(/src\/doors\.ts: 1:17, 6:13\nsrc\/user\.ts: 1:10, 3:13/);
   });
 
   test("a rename shows all its changes on a card and makes them in each file", async () => {

@@ -189,7 +189,7 @@ describe("MCP servers in a real VS Code", () => {
     expect(toolResults(model.requests.at(-1)).at(-1)).toMatch(/MCP server broken can't be used.*notes\.db is gone/);
     const surface = await Surface.open(workbench);
     await surface.tab("All tools");
-    await surface.server("broken").getByText("the database notes.db is gone").waitFor();
+    await surface.server("broken").locator(".error", { hasText: "the database notes.db is gone" }).waitFor();
     await workbench.inBothThemes("surface-servers");
     expect(await surface.server("memory").innerText()).toContain("ready");
     await surface.close();

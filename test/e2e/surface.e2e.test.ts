@@ -28,6 +28,7 @@ describe("the tool surface in a real VS Code", () => {
     await surface.close();
     await workbench.run("Gatehouse: Show Tool Surface as JSON");
     await workbench.toast("No request was prepared in this session yet.").waitFor();
+    await workbench.run("Notifications: Clear All Notifications");
   });
 
   test("after a turn the first tab shows what the request really carried, with the digest that the log has", async () => {
@@ -52,7 +53,7 @@ describe("the tool surface in a real VS Code", () => {
 
   test("the second tab has every tool with its state, and a filter", async () => {
     const { workbench } = house;
-    const surface = await Surface.shown(workbench);
+    const surface = await Surface.open(workbench);
     await surface.tab("All tools");
     await surface.filter("todo");
     await surface.row("todo_write").getByText("in each request").waitFor();
@@ -66,7 +67,9 @@ describe("the tool surface in a real VS Code", () => {
 
   test("a tool that is switched off is gone from the next request, and a call to it is refused with the reason", async () => {
     const { chat, model, workbench } = house;
-    const surface = await Surface.shown(workbench);
+    await chat.newSession();
+    const surface = await Surface.open(workbench);
+    await surface.tab("All tools");
     await surface.filter("todo_write");
     await surface.row("todo_write").getByRole("switch").click();
     await surface.row("todo_write").getByText("This tool is switched off.").waitFor();
@@ -80,11 +83,14 @@ describe("the tool surface in a real VS Code", () => {
     expect(house.audit().at(-1)).toMatchObject({ tool: "todo_write", outcome: "deny", reason: "tool_disabled" });
     expect(await chat.frame.locator(".todo-strip").count()).toBe(0);
     await surface.tab("This request");
-    await until(
-      "the shorter list",
-      async () => (await surface.fact("Tools").innerText()) === String(offered(model.requests.at(-1)).length),
-    );
+    await until("the shorter list", async () => {
+      const shown = await surface.fact("Tools").innerText();
+      return shown === String(offered(model.requests.at(-1)).length);
+    });
     expect(await surface.fact("Only in the catalog").innerText()).toContain("todo_write");
+    await surface.tab("All tools");
+    await surface.row("todo_write").getByRole("switch").click();
+    await surface.row("todo_write").getByText("in each request").waitFor();
   });
 
   test("a window in Chinese gives the same reason in Chinese", async () => {
@@ -92,14 +98,21 @@ describe("the tool surface in a real VS Code", () => {
     const second = await Workbench.open(server, browser, { language: "zh-cn" });
     try {
       const chat = await Chat.openByKey(second, "消息");
-      await chat.send("List it");
-      await chat.frame.locator(".refused-call", { hasText: "此工具已关闭。" }).waitFor();
       await chat.send("/tools");
       const panel = second.panel();
       await panel.getByRole("tab").nth(1).click();
       await panel.locator(".filter input").fill("todo_write");
-      await panel.locator(".tool-line", { hasText: "此工具已关闭。" }).waitFor();
+      const row = panel.locator(".tool-line", { has: panel.locator('code:text-is("todo_write")') });
+      await row.getByRole("switch").click();
+      await row.getByText("此工具已关闭。").waitFor();
+      await chat.send("List it");
+      await chat.frame.locator(".refused-call", { hasText: "此工具已关闭。" }).waitFor();
       await second.screenshot("surface-zh");
+      await row.getByRole("switch").click();
+      await row.getByText("此工具已关闭。").waitFor({ state: "hidden" });
+    } catch (error) {
+      await second.screenshot("failed-surface-zh");
+      throw error;
     } finally {
       await second.close();
     }
@@ -115,14 +128,14 @@ describe("the tool surface in a real VS Code", () => {
     expect(await lever.getAttribute("aria-label")).toContain("A core tool can't be switched off.");
     await lever.click({ force: true });
     expect(await lever.getAttribute("aria-checked")).toBe("true");
-    await surface.filter("todo_write");
-    await surface.row("todo_write").getByRole("switch").click();
-    await surface.row("todo_write").getByText("in each request").waitFor();
     await surface.close();
   });
 
   test("/tools opens the panel and /tools json the same as a document; neither is sent to the model", async () => {
     const { chat, model, workbench } = house;
+    await chat.newSession();
+    await chat.send("Look once");
+    await chat.said("Looked.").waitFor();
     const before = model.requests.length;
     await chat.send("/tools");
     const surface = await Surface.shown(workbench);

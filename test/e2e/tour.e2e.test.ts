@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/project.mjs";
 import { Chat } from "./support/chat";
 import { Server } from "./support/server";
+import { Surface } from "./support/surface";
 import { until } from "./support/until";
 import { launchBrowser, Workbench } from "./support/workbench";
 
-const NAMES = ["package.json", "README.md", "src/sum.js", "test/sum.test.js"];
+const SKILL = ".gatehouse/skills/mend-with-proof/SKILL.md";
+const NAMES = ["package.json", "README.md", "src/sum.js", "test/sum.test.js", SKILL];
 const sample = (name: string) => readFileSync(join(root, "scripts/sample", name), "utf8");
 
 describe("the tour, without a key or a network", () => {
@@ -45,5 +47,19 @@ describe("the tour, without a key or a network", () => {
     await workbench.screenshot("tour-end-dark");
     expect(server.read("src/sum.js")).toBe(sample("src/sum.js").replace("let i = 1", "let i = 0"));
     expect(await chat.frame.locator(".call", { hasText: "exit 0" }).count()).toBeGreaterThan(0);
+    for (const words of [
+      /^The search found .*grep/,
+      /^The skill mend-with-proof is loaded: \d+ lines\./,
+      /^grep found \d+ lines\./,
+      /^The goal is reached\./,
+    ])
+      await chat.said(words).waitFor();
+    expect(await chat.frame.locator(".call.ok", { hasText: "sum" }).count()).toBeGreaterThan(0);
+    await chat.goal.locator("small", { hasText: "complete" }).waitFor();
+    await chat.said(/^Which tools the last request carried/).waitFor();
+    await chat.send("/tools");
+    const surface = await Surface.shown(workbench);
+    expect(await surface.frame.locator(".request-tool code").allInnerTexts()).toContain("grep");
+    await workbench.screenshot("tour-surface-dark");
   });
 });

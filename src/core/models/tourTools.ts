@@ -52,7 +52,9 @@ function use(history: TourHistory, place: Place): Scene {
 function reach({ outcomes }: TourHistory): Scene {
   const used = outcomes.get("use");
   const said = used ? remark("use", used) : "No tool that searches files was found.";
-  const end = used?.status === "ok" ? { status: "complete", evidence: said } : { status: "blocked", blocker: said };
+  // It is kept with the goal, where no Markdown is drawn.
+  const plain = said.replaceAll("`", "");
+  const end = used?.status === "ok" ? { status: "complete", evidence: plain } : { status: "blocked", blocker: plain };
   return { say: `${said} So the goal ends here.`, calls: [call("reached", "update_goal", end)] };
 }
 

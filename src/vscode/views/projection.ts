@@ -1,5 +1,5 @@
 import type { EngineEvent } from "../../core/progress/events";
-import type { ApprovalRequest } from "../../shared/approval";
+import type { ApprovalRequest, AuditRecord } from "../../shared/approval";
 import type { FormRequest } from "../../shared/forms";
 import type { Goal } from "../../shared/goal";
 import type { ApprovalCard, CallItem, ChatItem, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
@@ -104,7 +104,7 @@ export class ChatProjection {
       case "call_running":
         return this.#changeCall(event.callId, (call) => ({ ...call, state: "running" }));
       case "decision":
-        return this.#changeCall(event.record.callId, (call) => callDecided(call, event.record));
+        return this.#decided(event.record);
       case "tool_progress":
         return this.#progress(event);
       case "call_finished":
@@ -183,12 +183,20 @@ export class ChatProjection {
 
   #call(event: Of<"call_waiting"> | Of<"call_started">, state: "waiting" | "running"): ChatOp[] {
     const old = this.item(event.callId);
-    return [this.#items.put(old?.kind === "call" ? { ...old, state } : newCall(event, state))];
+    return [this.#items.put({ ...(old?.kind === "call" ? old : {}), ...newCall(event, state) })];
   }
 
   #changeCall(callId: string, change: (call: CallItem) => CallItem): ChatOp[] {
     const old = this.item(callId);
     return old?.kind === "call" ? [this.#items.put(change(old))] : [];
+  }
+
+  /** It may come before the call's card: of one that is refused at its name, and whenever a log is read again. */
+  #decided(record: AuditRecord): ChatOp[] {
+    const old = this.item(record.callId);
+    const asked = this.#asked.get(record.callId);
+    const call = old?.kind === "call" ? old : asked && neverStarted(asked);
+    return call ? [this.#items.put(callDecided(call, record))] : [];
   }
 
   #finished({ callId, result, ms }: Of<"call_finished">): ChatOp[] {

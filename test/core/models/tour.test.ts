@@ -136,7 +136,7 @@ describe("the tour's tool, skill and goal", () => {
     const { messages } = await play(FINE);
     const calls = messages.flatMap((message) => (message.role === "assistant" ? message.calls : []));
     const end = calls.find(({ name }) => name === "update_goal")?.arguments;
-    expect(JSON.parse(end ?? "")).toEqual({ status: "complete", evidence: "`grep` found 2 lines." });
+    expect(JSON.parse(end ?? "")).toEqual({ status: "complete", evidence: "grep found 2 lines." });
   });
 
   test("says that there is no such skill", async () => {

@@ -91,7 +91,7 @@ describe("what a profile selects", () => {
   test("is the read-only set when it names none, and nothing that starts agents (F93)", () => {
     expect(selected("name: a")).toEqual(READ_ONLY_TOOLS);
     const all = buildCatalog([nativeTools("bash")], PLANNED_TOOLS);
-    const able = READ_ONLY_TOOLS.flatMap((name) => all.find(name)?.capabilities ?? ["unknown"]);
+    const able = READ_ONLY_TOOLS.flatMap((name): readonly string[] => all.find(name)?.capabilities ?? ["unknown"]);
     expect([...new Set(able)].toSorted()).toEqual(["network", "read", "state"]);
   });
   test("is nothing when its list is empty", () => expect(selected("tools: []")).toEqual([]));

@@ -30,6 +30,11 @@ export class Chat {
     return this.frame.getByRole("textbox", { name: this.field });
   }
 
+  /** Not what tells in a goal's line that somebody stopped a turn. */
+  private get stopButton(): Locator {
+    return this.frame.getByRole("button", { name: "Stop", exact: true });
+  }
+
   /** The card that is docked above the composer. */
   get card(): Locator {
     return this.frame.locator(".dock .approval");
@@ -80,12 +85,12 @@ export class Chat {
   }
 
   async stop(): Promise<void> {
-    await this.frame.getByRole("button", { name: "Stop" }).click();
+    await this.stopButton.click();
   }
 
   /** A turn runs for as long as it can be stopped. */
   async idle(): Promise<void> {
-    await this.frame.getByRole("button", { name: "Stop" }).waitFor({ state: "hidden", timeout: 60_000 });
+    await this.stopButton.waitFor({ state: "hidden", timeout: 60_000 });
   }
 
   async choose(what: "Mode" | "Posture", option: string): Promise<void> {
@@ -105,7 +110,7 @@ export class Chat {
 
   /** A turn that an earlier test left running is stopped first. */
   async newSession(): Promise<void> {
-    if (await this.frame.getByRole("button", { name: "Stop" }).isVisible()) await this.stop();
+    if (await this.stopButton.isVisible()) await this.stop();
     await this.idle();
     await this.workbench.run("Gatehouse: New Session");
     await this.frame.getByText("What shall we do?").waitFor();

@@ -224,31 +224,35 @@ describe("a call", () => {
     });
   });
 
+  const record = {
+    ts: 1,
+    session: "s1",
+    agent: "root",
+    callId: "c1",
+    tool: "bash",
+    subject: "ls",
+    argsHash: "",
+    mode: "work",
+    posture: "ask",
+    outcome: "deny",
+    asked: true,
+    by: "user",
+    layer: "tier",
+    reason: "shell_unanalysed",
+    note: "not now",
+  } as const;
+  const decision = { outcome: "deny", by: "user", layer: "tier", reason: "shell_unanalysed", note: "not now" };
+
   test("tells why it was decided as it was", () => {
-    const record = {
-      ts: 1,
-      session: "s1",
-      agent: "root",
-      callId: "c1",
-      tool: "bash",
-      subject: "ls",
-      argsHash: "",
-      mode: "work",
-      posture: "ask",
-      outcome: "deny",
-      asked: true,
-      by: "user",
-      layer: "tier",
-      reason: "shell_unanalysed",
-      note: "not now",
-    } as const;
-    expect(call(shown([...TURN.slice(0, 9), { type: "decision", record }])).decision).toEqual({
-      outcome: "deny",
-      by: "user",
-      layer: "tier",
-      reason: "shell_unanalysed",
-      note: "not now",
-    });
+    expect(call(shown([...TURN.slice(0, 9), { type: "decision", record }])).decision).toEqual(decision);
+  });
+
+  test("tells it too when it was decided before anything of it was shown", () => {
+    const said = TURN.filter(({ type }) => type === "session_started" || type === "assistant_message");
+    const result = { status: "refused" as const, text: "denied: no", operationId: "c1" };
+    const refused: EngineEvent = { type: "call_finished", turn: "t1", callId: "c1", result, ms: 0 };
+    const item = call(shown([...said, { type: "decision", record }, refused]));
+    expect(item).toMatchObject({ title: "Run", subject: "ls", state: "refused", decision });
   });
 
   test("that was open when its host ended is interrupted", () => {

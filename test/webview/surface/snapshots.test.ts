@@ -1,20 +1,29 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Snapshot } from "../../../src/shared/surface";
 import { view } from "./support/states";
 import { openSurface, startBrowser, stopBrowser } from "./support/surfacePage";
 
+declare global {
+  interface ImportMeta {
+    /** Vite's own: the files of a pattern, read when the test is loaded. */
+    glob<T>(pattern: string, options: { eager: true; import: "default" }): Readonly<Record<string, T>>;
+  }
+}
+
 /** What the core projects, as `test/core/surface/snapshot.test.ts` has written it down. */
-const PROJECTED = join(import.meta.dirname, "../../core/surface/golden/snapshot");
-const scenes = readdirSync(PROJECTED).map((file) => file.replace(/\.json$/, ""));
+const PROJECTED = import.meta.glob<Snapshot>("../../core/surface/golden/snapshot/*.json", {
+  eager: true,
+  import: "default",
+});
+const scenes = Object.entries(PROJECTED).map(
+  ([file, snapshot]) => [file.replace(/^.*\/|\.json$/g, ""), snapshot] as const,
+);
 
 beforeAll(startBrowser);
 afterAll(stopBrowser);
 
-test.each(scenes)("draws of %s what its golden file says, every tool unfolded", async (name) => {
+test.each(scenes)("draws of %s what its golden file says, every tool unfolded", async (name, snapshot) => {
   const { page, state, faults } = await openSurface();
-  const snapshot: Snapshot = JSON.parse(readFileSync(join(PROJECTED, `${name}.json`), "utf8"));
   await state(view({ snapshot }));
   for (const fold of await page.locator(".fold").all()) await fold.click();
   await expect(`${await page.locator(".page").innerText()}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
@@ -22,7 +31,7 @@ test.each(scenes)("draws of %s what its golden file says, every tool unfolded", 
 });
 
 test("there is a scene for each state that people may meet", () => {
-  expect(scenes).toEqual(
+  expect(scenes.map(([name]) => name)).toEqual(
     expect.arrayContaining(["no-tools-field", "empty-array", "five-thousand-tools", "large-schema", "no-client"]),
   );
 });
