@@ -3,7 +3,7 @@ import { byPrompt } from "./support/byPrompt";
 import { House } from "./support/house";
 import { until } from "./support/until";
 
-describe("an approval while the chat is hidden", () => {
+describe("what waits for a person while the chat is hidden", () => {
   let house: House;
   beforeAll(async () => {
     house = await House.open(
@@ -12,6 +12,11 @@ describe("an approval while the chat is hidden", () => {
           { calls: [{ name: "read", args: { path: "hello.txt" } }] },
           { calls: [{ name: "write", args: { path: "new.txt", content: "new\n" } }], delayMs: 400 },
           { text: "Written." },
+        ],
+        "Ask one": [
+          { calls: [{ name: "read", args: { path: "hello.txt" } }] },
+          { calls: [{ name: "request_user_input", args: { questions: [{ question: "Why?" }] } }], delayMs: 400 },
+          { text: "I see." },
         ],
       }),
     );
@@ -33,5 +38,17 @@ describe("an approval while the chat is hidden", () => {
     await chat.answer("once");
     await server.waitForText("new.txt", "new");
     await chat.said("Written.").waitFor();
+  });
+
+  test("so are questions of the model, in whose form the Show puts the focus", async () => {
+    const { chat, workbench } = house;
+    await chat.newSession();
+    await chat.send("Ask one");
+    await workbench.run("View: Hide Secondary Side Bar");
+    await workbench.press(workbench.toast("Gatehouse waits for your answer"), "Show");
+    await chat.focused(chat.form);
+    await workbench.page.keyboard.type("Because.");
+    await workbench.page.keyboard.press("Control+Enter");
+    await chat.said("I see.").waitFor();
   });
 });
