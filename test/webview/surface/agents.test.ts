@@ -37,7 +37,7 @@ test("says what an agent of a profile would get, each with its route or reason",
   expect(said).toMatch(/read\s+in the worker/);
   expect(said).toMatch(/Web\s+through the main process/);
   expect(said).toMatch(/bash\s+does not run for a sub-agent · This agent may not run commands\./);
-  expect(said).toContain("Tools that it did not select: 41.");
+  expect(said).toContain("Not selected: 41 tools.");
 });
 
 test("runs with routes are not there yet, and that is said", async () => {
