@@ -4,6 +4,7 @@ import { asTool } from "../src/core/mcp/asTool";
 import { modelName } from "../src/core/mcp/names";
 import { buildCatalog, type CatalogEntry } from "../src/core/surface/catalog";
 import { buildIndex, type ToolIndex } from "../src/core/surface/search";
+import { nodeClock } from "../src/node/ports";
 import { atLeast, atMost, type CaseLine, type Figure, type Group, median } from "./figure";
 
 const MANY = 5_000;
@@ -32,10 +33,10 @@ interface Corpus {
 /** How well and how fast `tool_search` finds. Without cases only how fast, on tools that are made up. */
 export const SEARCH_FIGURES: Group = {
   names: ["search.recall1", "search.recall8", "search.query_ms"],
-  measure(cases, told) {
+  async measure(cases, told) {
     const corpus = cases === undefined ? undefined : readCases(cases);
-    const figures = corpus ? recalls(corpus, told) : [];
-    return Promise.resolve([...figures, speed(corpus ?? madeUp())]);
+    const figures = corpus ? await recalls(corpus, told) : [];
+    return [...figures, await speed(corpus ?? madeUp())];
   },
 };
 
@@ -46,9 +47,9 @@ function readCases(folder: string): Corpus | undefined {
 }
 
 /** A case is right when any server's tool of that name is found. Even and odd cases are told apart: see README.md. */
-function recalls({ tools, steps }: Corpus, told: ((line: CaseLine) => void) | undefined): readonly Figure[] {
+async function recalls({ tools, steps }: Corpus, told?: (line: CaseLine) => void): Promise<readonly Figure[]> {
   const { entries, nameOf } = catalogOf(tools);
-  const index = buildIndex(entries);
+  const index = await buildIndex(entries, nodeClock);
   const places = steps.map(({ query, tool }) => {
     const got = index.search(query, FIRST).map(({ name }) => nameOf(name));
     told?.({ case: query, expected: tool, got });
@@ -63,10 +64,10 @@ function recalls({ tools, steps }: Corpus, told: ((line: CaseLine) => void) | un
   return [figure("search.recall1", 55, (place) => place === 0), figure("search.recall8", 80, (place) => place >= 0)];
 }
 
-function speed({ tools, steps }: Corpus): Figure {
+async function speed({ tools, steps }: Corpus): Promise<Figure> {
   const { entries } = catalogOf(copied(tools));
   const started = performance.now();
-  const index = buildIndex(entries);
+  const index = await buildIndex(entries, nodeClock);
   const made = performance.now() - started;
   const rounds = Array.from({ length: ROUNDS }, () => timePerQuery(index, steps)).slice(WARM_UP);
   const cpu = median(rounds.map((round) => round.cpu));

@@ -24,7 +24,7 @@ export interface Receipt {
 }
 
 /** The engine's own surface, as a new session in Work has it where every port is there. */
-export function defaultSurface(): { readonly catalog: Catalog; readonly offered: readonly OfferedTool[] } {
+function defaultSurface(): { readonly catalog: Catalog; readonly offered: readonly OfferedTool[] } {
   return new LiveSurface({
     native: nativeTools("bash"),
     pool: undefined,

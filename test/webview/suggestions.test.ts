@@ -84,6 +84,17 @@ test("an answer to an older question is void", async () => {
   expect(await options().count()).toBe(0);
 });
 
+test("an older question that is answered late takes no newer answer away", async () => {
+  await field().pressSequentially("see @sr");
+  const [older, newest] = (await asked()).slice(-2);
+  await chat.post({ type: "completions", id: newest?.id ?? -1, items: COMMANDS.slice(0, 1) });
+  await options().first().waitFor();
+  await chat.post({ type: "completions", id: older?.id ?? -1, items: COMMANDS });
+  await chat.post({ type: "draft", text: "" });
+  await expect.poll(() => field().inputValue()).toBe("");
+  expect(await options().count()).toBe(1);
+});
+
 test("a text that comes back from the host stands in the field", async () => {
   await chat.post({ type: "draft", text: "/nothing like it" });
   await expect.poll(() => field().inputValue()).toBe("/nothing like it");

@@ -24,7 +24,8 @@ function start(host: Host, root: HTMLElement): void {
       view.wanted.value = { target };
     },
     completions: (id, items) => {
-      view.completions.value = { id, items };
+      // The host may find the older one's later, and must not take the newer one's away.
+      if (id > view.completions.peek().id) view.completions.value = { id, items };
     },
     draft: (text) => {
       view.draft.value = text;

@@ -20,7 +20,7 @@ const MAX_BYTES_EACH = 300;
 export const MAX_OPEN_FILES = 20;
 
 /** One line on what a mode means, for the model. */
-export const MODE_WORDS: Readonly<Record<Mode, string>> = {
+const MODE_WORDS: Readonly<Record<Mode, string>> = {
   plan: "plan (read and propose only; writing, running and spending are refused)",
   work: "work",
   operate: "operate (prefer delegating several steps at once)",

@@ -87,6 +87,7 @@ export class Engine {
     const { surface } = this;
     const { pool } = this.options;
     this.#finder ??= createFinder({
+      clock: this.ports.clock,
       catalog: () => surface.catalog,
       resolved: () => surface.resolved,
       sent: () => surface.sent,

@@ -91,7 +91,7 @@ function readList(value: unknown, key: string, place: ConfigPlace, lineOf: Lines
 }
 
 /** A name as every list shows it: nothing hidden, on one line. What models call it by is made in `names.ts`. */
-export function serverName(written: string): string {
+function serverName(written: string): string {
   const plain = written
     .normalize("NFC")
     .replace(/[\p{C}\p{Z}\s]+/gu, " ")

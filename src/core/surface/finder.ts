@@ -1,6 +1,7 @@
 import type { Reason } from "../../shared/reasons";
 import { REASON_WORDS } from "../../shared/reasonWords";
 import type { ServerRow } from "../../shared/surface";
+import type { Clock } from "../operations/ports";
 import { plainLine } from "../results/foreign";
 import { counted } from "../results/sizes";
 import type { ToolFinder, ToolOutput, ToolQuery } from "../tools/tool";
@@ -11,6 +12,7 @@ import type { ResolvedSurface } from "./resolver";
 
 /** What a finder needs of its session, each as it is right now. */
 export interface FinderParts {
+  readonly clock: Pick<Clock, "elapsed" | "sleep">;
   catalog(): Catalog;
   resolved(): ResolvedSurface;
   /** Names of the next request. */
@@ -43,7 +45,7 @@ export function createFinder(parts: FinderParts): Finder {
         ? byName(parts, query.query, deferred(), servers)
         : byWords(parts, query, deferred(), servers);
     },
-    suggest: async (text) => (await ranked(text, deferred(), MAX_SUGGESTED)).map(({ name }) => name),
+    suggest: async (text) => (await ranked(parts, text, deferred(), MAX_SUGGESTED)).map(({ name }) => name),
   };
 }
 
@@ -63,12 +65,16 @@ function latestDeferred({ catalog, resolved }: FinderParts): () => readonly Cata
   };
 }
 
-async function ranked(query: string, entries: readonly CatalogEntry[], limit: number): Promise<CatalogEntry[]> {
+async function ranked(
+  { clock }: FinderParts,
+  query: string,
+  entries: readonly CatalogEntry[],
+  limit: number,
+): Promise<CatalogEntry[]> {
   const { buildIndex } = await import("./search");
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  return buildIndex(entries)
-    .search(query, limit)
-    .flatMap(({ name }) => byName.get(name) ?? []);
+  const index = await buildIndex(entries, clock);
+  return index.search(query, limit).flatMap(({ name }) => byName.get(name) ?? []);
 }
 
 async function discover(parts: FinderParts, query: string, signal: AbortSignal): Promise<readonly ServerRow[]> {
@@ -92,7 +98,7 @@ async function byWords(
   entries: readonly CatalogEntry[],
   servers: readonly ServerRow[],
 ): Promise<ToolOutput> {
-  const hits = await ranked(query, entries, maxResults);
+  const hits = await ranked(parts, query, entries, maxResults);
   const { activated, evicted } = parts.activate(hits.map(({ name }) => name));
   const sent = parts.sent();
   const noteOn = (name: string): string =>

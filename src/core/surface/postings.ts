@@ -1,116 +1,109 @@
 import { conceptsOf } from "./concepts";
 
 /** One field of a document. */
-export interface Weighted {
+export interface Field {
   readonly words: readonly string[];
-  readonly weight: number;
+  /** What each place of a word is worth. */
+  readonly worth: number;
   /** So many words at the beginning count twice. */
   readonly twice?: number;
 }
 
-export interface Postings {
-  /** Inverse document frequency of a word or concept; 0 for one that no document has. */
-  rarity(term: string): number;
-  /** Raises each document's entry to what the term gives it, times `factor`. */
-  raise(term: string, factor: number, into: Float64Array): void;
-  /** Known words that begin with this one or that this one begins with: for a word that none has. */
-  kin(word: string): readonly string[];
+/** Where a term stands, and what all its places there are worth together. */
+interface Posting {
+  readonly documents: number[];
+  readonly worths: number[];
 }
 
-/** BM25's two knobs: how soon repetition stops to count, and how much long fields are held back. */
+/** BM25's knob: how soon repetition stops to count. */
 const SATURATION = 3;
-const LENGTH = 0.5;
 /** Shorter words are the beginning of too many. */
 const MIN_KIN = 4;
 
-interface Posting {
-  readonly documents: Uint32Array;
-  readonly weights: Float64Array;
+/**
+ * Which documents have a word, or another word of its concepts, and how much it counts there (BM25F: its places
+ * in all fields count together before they saturate). Grows by a document at a time, so that whoever makes it
+ * can pause in between.
+ */
+export class Postings {
+  #size = 0;
+  readonly #byTerm = new Map<string, Posting>();
+  /** Of a word and its concepts. */
+  readonly #byWord = new Map<string, readonly Posting[]>();
+  readonly #byBeginning = new Map<string, string[]>();
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(document: readonly Field[]): void {
+    for (const { words, worth, twice = 0 } of document) {
+      for (let index = 0; index < words.length; index += 1) {
+        const word = words[index] as string;
+        const value = index < twice ? 2 * worth : worth;
+        for (const posting of this.#byWord.get(word) ?? this.#begin(word)) count(posting, this.#size, value);
+      }
+    }
+    this.#size += 1;
+  }
+
+  /** Inverse document frequency of a word or concept; 0 for one that no document has. */
+  rarity(term: string): number {
+    const found = this.#byTerm.get(term)?.documents.length ?? 0;
+    return found === 0 ? 0 : Math.log(1 + (this.#size - found + 0.5) / (found + 0.5));
+  }
+
+  /** Raises each document's entry to what the term gives it, times `factor`. */
+  raise(term: string, factor: number, into: Float64Array): void {
+    const posting = this.#byTerm.get(term);
+    if (posting) raise(posting, factor, into);
+  }
+
+  /** Known words that begin with this one or that this one begins with: for a word that none has. */
+  kin(word: string): readonly string[] {
+    const longer = this.#byBeginning.get(word.slice(0, MIN_KIN))?.filter((other) => other.startsWith(word)) ?? [];
+    return [...longer, ...beginningsOf(word).filter((other) => this.#byTerm.has(other))];
+  }
+
+  #begin(word: string): readonly Posting[] {
+    if (word.length >= MIN_KIN) {
+      const beginning = word.slice(0, MIN_KIN);
+      const known = this.#byBeginning.get(beginning);
+      if (known) known.push(word);
+      else this.#byBeginning.set(beginning, [word]);
+    }
+    const postings = [word, ...conceptsOf(word)].map((term) => this.#postingOf(term));
+    this.#byWord.set(word, postings);
+    return postings;
+  }
+
+  #postingOf(term: string): Posting {
+    const posting = this.#byTerm.get(term) ?? { documents: [], worths: [] };
+    this.#byTerm.set(term, posting);
+    return posting;
+  }
 }
 
-/** Each document has the same fields in the same order. */
-export function postingsOf(documents: readonly (readonly Weighted[])[]): Postings {
-  const byTerm = collect(documents);
-  let sorted: string[] | undefined;
-  return {
-    rarity(term) {
-      const count = byTerm.get(term)?.documents.length ?? 0;
-      return count === 0 ? 0 : Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
-    },
-    raise(term, factor, into) {
-      const posting = byTerm.get(term);
-      if (posting) raise(posting, factor, into);
-    },
-    kin(word) {
-      sorted ??= [...byTerm.keys()].filter((term) => term.length >= MIN_KIN && !term.startsWith("#")).sort();
-      return kinOf(word, sorted, (term) => byTerm.has(term));
-    },
-  };
+/** All places of a document come one after the other. */
+function count({ documents, worths }: Posting, document: number, worth: number): void {
+  const last = documents.length - 1;
+  if (documents[last] === document) worths[last] = (worths[last] as number) + worth;
+  else {
+    documents.push(document);
+    worths.push(worth);
+  }
 }
 
-function raise({ documents, weights }: Posting, factor: number, into: Float64Array): void {
+function raise({ documents, worths }: Posting, factor: number, into: Float64Array): void {
   for (let index = 0; index < documents.length; index += 1) {
     const at = documents[index] as number;
-    const value = factor * (weights[index] as number);
+    const worth = worths[index] as number;
+    const value = (factor * worth * (SATURATION + 1)) / (worth + SATURATION);
     if (value > (into[at] as number)) into[at] = value;
   }
 }
 
-function collect(documents: readonly (readonly Weighted[])[]): ReadonlyMap<string, Posting> {
-  const lengths = averageLengths(documents);
-  const growing = new Map<string, [documents: number[], weights: number[]]>();
-  documents.forEach((fields, document) => {
-    for (const [term, frequency] of frequencies(fields, lengths)) {
-      const posting = growing.get(term) ?? [[], []];
-      growing.set(term, posting);
-      posting[0].push(document);
-      posting[1].push((frequency * (SATURATION + 1)) / (frequency + SATURATION));
-    }
-  });
-  const posting = ([documents, weights]: [number[], number[]]): Posting => ({
-    documents: Uint32Array.from(documents),
-    weights: Float64Array.from(weights),
-  });
-  return new Map([...growing].map(([term, grown]) => [term, posting(grown)]));
-}
-
-function averageLengths(documents: readonly (readonly Weighted[])[]): readonly number[] {
-  const count = documents[0]?.length ?? 0;
-  return Array.from({ length: count }, (_, field) => {
-    const total = documents.reduce((sum, fields) => sum + (fields[field]?.words.length ?? 0), 0);
-    return total / documents.length || 1;
-  });
-}
-
-/** How often a document has each word and concept, by weight and held back in long fields. */
-function frequencies(fields: readonly Weighted[], lengths: readonly number[]): Map<string, number> {
-  const found = new Map<string, number>();
-  fields.forEach(({ words, weight, twice = 0 }, field) => {
-    const held = 1 - LENGTH + (LENGTH * words.length) / (lengths[field] ?? 1);
-    words.forEach((word, index) => {
-      const value = ((index < twice ? 2 : 1) * weight) / held;
-      for (const term of [word, ...conceptsOf(word)]) found.set(term, (found.get(term) ?? 0) + value);
-    });
-  });
-  return found;
-}
-
-function kinOf(word: string, sorted: readonly string[], has: (term: string) => boolean): string[] {
-  if (word.length < MIN_KIN) return [];
-  const found: string[] = [];
-  for (let length = MIN_KIN; length < word.length; length += 1) {
-    if (has(word.slice(0, length))) found.push(word.slice(0, length));
-  }
-  for (let at = firstFrom(word, sorted); sorted[at]?.startsWith(word); at += 1) found.push(sorted[at] as string);
-  return found;
-}
-
-function firstFrom(word: string, sorted: readonly string[]): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function beginningsOf(word: string): string[] {
+  const count = Math.max(0, word.length - MIN_KIN);
+  return Array.from({ length: count }, (_, index) => word.slice(0, MIN_KIN + index));
 }

@@ -117,7 +117,7 @@ const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The layer that a profile puts over the governance of its session. */
-export function profileLayer(catalog: Catalog, profile: Profile): GovernanceLayer {
+function profileLayer(catalog: Catalog, profile: Profile): GovernanceLayer {
   return { source: "profile", tools: {}, only: selectedTools(catalog, profile) };
 }
 

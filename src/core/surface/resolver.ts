@@ -57,7 +57,7 @@ export interface ResolvedSurface {
 }
 
 /** All that an untrusted workspace leaves (`gate.md`, "Workspace trust"). */
-export const UNTRUSTED_TOOLS: ReadonlySet<string> = new Set(["read", "list_dir", "find_files", "grep", "diagnostics"]);
+const UNTRUSTED_TOOLS: ReadonlySet<string> = new Set(["read", "list_dir", "find_files", "grep", "diagnostics"]);
 
 /** Plan's vocabulary is that of Work, but for programs; the gate refuses what writes, runs or spends. */
 const NOT_IN_PLAN: ReadonlySet<string> = new Set(["execute_tools"]);

@@ -27,7 +27,7 @@ export function workerPolicy(selected: Iterable<Manifest>, grant: WorkerGrant): 
 }
 
 /** A child never gets these: programs and the session's goal are the root agent's. */
-export const NEVER_FOR_CHILDREN: ReadonlySet<string> = new Set(["execute_tools", "create_goal", "update_goal"]);
+const NEVER_FOR_CHILDREN: ReadonlySet<string> = new Set(["execute_tools", "create_goal", "update_goal"]);
 
 export interface RouteFacts {
   readonly selected: ReadonlySet<string>;

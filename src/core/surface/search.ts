@@ -1,8 +1,12 @@
-import { serverPrefix } from "../mcp/names";
-import type { Tool } from "../tools/tool";
+// No search library makes this index. MiniSearch, given the same words, concepts, fields and weights, finds 62 % and
+// 91 % of our own steps (ours 70 % and 95 %), takes 2.5 ms for a query among 5,000 tools (ours 0.3) and makes its index
+// in one go: it adds terms up, while a word and its concept must not count twice, nor one word in many fields.
+
+import type { Clock } from "../operations/ports";
 import type { CatalogEntry } from "./catalog";
 import { conceptsOf } from "./concepts";
-import { type Postings, postingsOf, type Weighted } from "./postings";
+import { type Document, documentOf } from "./documents";
+import { Postings } from "./postings";
 import { wordsOf } from "./words";
 
 export interface ToolHit {
@@ -15,6 +19,10 @@ export interface ToolIndex {
   search(query: string, limit: number): readonly ToolHit[];
 }
 
+type Pauses = Pick<Clock, "elapsed" | "sleep">;
+/** So long it goes on without letting others run. */
+const LONGEST_MS = 8;
+
 /** Much longer queries are pasted texts: their beginning says what is wanted. */
 const MAX_QUERY_WORDS = 64;
 /** A word that only means the same is worth this much of the word itself. */
@@ -26,38 +34,45 @@ const COVERAGE = 0.2;
 /** Hits whose names are looked at, for one that is wanted. */
 const LOOKED_AT = 8;
 
-const indexes = new WeakMap<readonly CatalogEntry[], ToolIndex>();
+const indexes = new WeakMap<readonly CatalogEntry[], Promise<ToolIndex>>();
 
 /** The same list gives the same index: it is made once for a catalog, not for a query. */
-export function buildIndex(entries: readonly CatalogEntry[]): ToolIndex {
-  const known = indexes.get(entries) ?? makeIndex(entries);
+export function buildIndex(entries: readonly CatalogEntry[], clock: Pauses): Promise<ToolIndex> {
+  const known = indexes.get(entries) ?? makeIndex(entries, clock);
   indexes.set(entries, known);
   return known;
 }
 
-/**
- * BM25 with weighted fields (BM25F): a word's places in all fields count together before they saturate,
- * so that a description that repeats a word gains little. Made here and not with a search library: those
- * add up terms, and a word and its concept must not count twice; and on 5,000 tools MiniSearch took 2.7 ms.
- */
-function makeIndex(entries: readonly CatalogEntry[]): ToolIndex {
-  const documents = entries.map(documentOf);
-  const postings = postingsOf(documents.map(({ terms }) => terms));
+/** In slices: five thousand tools that are all new take longer than a host may stand still. */
+async function makeIndex(entries: readonly CatalogEntry[], clock: Pauses): Promise<ToolIndex> {
+  const documents: Document[] = [];
+  const postings = new Postings();
+  let since = clock.elapsed();
+  for (const entry of entries) {
+    const document = documentOf(entry);
+    documents.push(document);
+    postings.add(document.fields);
+    if (clock.elapsed() - since < LONGEST_MS) continue;
+    await clock.sleep(0);
+    since = clock.elapsed();
+  }
   return {
-    search(query, limit) {
-      const asked = [...new Set(wordsOf(query))].slice(0, MAX_QUERY_WORDS);
-      const scores = scoresOf(asked, postings, entries.length);
-      const said = new Set(asked.flatMap((word) => [word, ...conceptsOf(word)]));
-      return best(scores.total, limit * LOOKED_AT)
-        .map((at) => {
-          const named = 1 + NAME_SAID * shareSaid(documents[at]?.name ?? [], said, postings);
-          return { at, score: (scores.total[at] ?? 0) * (scores.covered[at] ?? 0) ** COVERAGE * named };
-        })
-        .sort((a, b) => b.score - a.score || a.at - b.at)
-        .slice(0, limit)
-        .map(({ at, score }) => ({ name: entries[at]?.name ?? "", score }));
-    },
+    search: (query, limit) =>
+      ranked(query, limit, postings, documents).map(({ at, score }) => ({ name: entries[at]?.name ?? "", score })),
   };
+}
+
+function ranked(query: string, limit: number, postings: Postings, documents: readonly Document[]) {
+  const asked = [...new Set(wordsOf(query))].slice(0, MAX_QUERY_WORDS);
+  const { total, covered } = scoresOf(asked, postings);
+  const said = new Set(asked.flatMap((word) => [word, ...conceptsOf(word)]));
+  return best(total, limit * LOOKED_AT)
+    .map((at) => {
+      const named = 1 + NAME_SAID * shareSaid(documents[at]?.name ?? [], said, postings);
+      return { at, score: (total[at] ?? 0) * (covered[at] ?? 0) ** COVERAGE * named };
+    })
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, limit);
 }
 
 interface Scores {
@@ -66,7 +81,8 @@ interface Scores {
   readonly covered: Float64Array;
 }
 
-function scoresOf(asked: readonly string[], postings: Postings, size: number): Scores {
+function scoresOf(asked: readonly string[], postings: Postings): Scores {
+  const { size } = postings;
   const [total, covered, forWord] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const worths = asked.map((word) => worthOf(word, postings));
   const all = worths.reduce((sum, { worth }) => sum + worth, 0);
@@ -125,65 +141,4 @@ function best(scores: Float64Array, count: number): readonly number[] {
     bar = least();
   }
   return found;
-}
-
-interface Document {
-  /** Words of its name, each once. */
-  readonly name: readonly string[];
-  readonly terms: readonly Weighted[];
-}
-
-const WEIGHTS = { name: 5, server: 3, title: 2, description: 1.5, parameters: 1, parameterTexts: 0.5 };
-/** A description begins with what the tool does: these words count twice, and what is far behind not at all. */
-const FIRST_WORDS = 8;
-const MAX_DESCRIPTION = 40;
-const MAX_PARAMETER_TEXTS = 200;
-
-const documents = new WeakMap<Tool | CatalogEntry, Document>();
-
-/** A tool stays the same value when the catalog around it changes, so its words are found once. */
-function documentOf(entry: CatalogEntry): Document {
-  const key = entry.tool ?? entry;
-  const known = documents.get(key) ?? makeDocument(entry);
-  documents.set(key, known);
-  return known;
-}
-
-function makeDocument(entry: CatalogEntry): Document {
-  const { server = "" } = entry;
-  const name = wordsOf(ownName(entry));
-  const parameters = parametersOf(entry);
-  const terms: Weighted[] = [
-    { words: name, weight: WEIGHTS.name },
-    { words: wordsOf(server), weight: WEIGHTS.server },
-    // On cards all tools of servers have the same title.
-    { words: server ? [] : wordsOf(entry.title), weight: WEIGHTS.title },
-    { words: descriptionOf(entry), weight: WEIGHTS.description, twice: FIRST_WORDS },
-    { words: wordsOf(parameters.map(({ name }) => name).join(" ")), weight: WEIGHTS.parameters },
-    {
-      words: parameters.flatMap(({ text }) => wordsOf(text)).slice(0, MAX_PARAMETER_TEXTS),
-      weight: WEIGHTS.parameterTexts,
-    },
-  ];
-  return { name: [...new Set(name)], terms };
-}
-
-/** Its server is a field of its own, and not one more word of each of its names. */
-function ownName({ name, server }: CatalogEntry): string {
-  const prefix = server === undefined ? "" : serverPrefix(server);
-  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
-}
-
-function descriptionOf({ description, server }: CatalogEntry): readonly string[] {
-  const own = server === undefined ? description : description.replace(/^\[MCP server [^\]]*\]/, "");
-  return wordsOf(own).slice(0, MAX_DESCRIPTION);
-}
-
-/** Schemas of servers are foreign data: what is odd in one has no text. */
-function parametersOf({ schema }: CatalogEntry): readonly { readonly name: string; readonly text: string }[] {
-  const { properties } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
-  return Object.entries(properties ?? {}).map(([name, parameter]) => {
-    const { description } = (parameter ?? {}) as { readonly description?: unknown };
-    return { name, text: typeof description === "string" ? description : "" };
-  });
 }

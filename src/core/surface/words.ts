@@ -2,6 +2,8 @@ import { stem } from "./stem";
 
 /** Longer texts are cut here: what a tool does stands at the beginning. */
 const MAX_TEXT = 8_000;
+/** More than a word takes, with the blank and the stop words around it. */
+const LONG_WORD = 20;
 
 /**
  * Words that say nothing of what is looked for. No list of a package: those take "get" and "make" out,
@@ -21,6 +23,8 @@ const STOP_WORDS = new Set(
   ),
 );
 
+const ASCII = /^[\s!-~]*$/;
+const ASCII_RUNS = /[A-Za-z0-9]+/g;
 /** Letters and digits in a row, as far as any script has them. */
 const RUNS = /[\p{L}\p{M}\p{N}]+/gu;
 const HAN = /\p{Script=Han}{2,}/gu;
@@ -29,13 +33,19 @@ const TWO_HUMPS = /^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+$/u;
 const HUMPS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 
 /**
- * Words of a text or identifier as they are indexed and looked up, in their order: parts of identifiers,
- * lower case, English ones stemmed, stop words left out. Scripts without blanks are cut by `Intl.Segmenter`;
- * Han characters give their pairs too, since where it cuts depends on what stands around.
+ * Words of a text or identifier as they are indexed and looked up, in their order, at most `limit`: parts of
+ * identifiers, lower case, English ones stemmed, stop words left out. Scripts without blanks are cut by
+ * `Intl.Segmenter`; Han characters give their pairs too, since where it cuts depends on what stands around.
  */
-export function wordsOf(text: string): string[] {
-  const runs = text.slice(0, MAX_TEXT).normalize("NFKC").match(RUNS) ?? [];
-  return runs.flatMap(wordsOfRun);
+export function wordsOf(text: string, limit = MAX_TEXT): string[] {
+  const head = text.slice(0, Math.min(MAX_TEXT, limit * LONG_WORD));
+  const runs = ASCII.test(head) ? head.match(ASCII_RUNS) : head.normalize("NFKC").match(RUNS);
+  const words: string[] = [];
+  for (const run of runs ?? []) {
+    for (const word of wordsOfRun(run)) words.push(word);
+    if (words.length >= limit) return words.slice(0, limit);
+  }
+  return words;
 }
 
 const MAX_KEPT = 20_000;
@@ -45,10 +55,12 @@ const kept = new Map<string, readonly string[]>();
 /** Texts are made of the same words again and again. */
 function wordsOfRun(run: string): readonly string[] {
   if (run.length > MAX_KEPT_LENGTH) return makeWords(run);
-  const known = kept.get(run) ?? makeWords(run);
+  const known = kept.get(run);
+  if (known) return known;
   if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(run, known);
-  return known;
+  const words = makeWords(run);
+  kept.set(run, words);
+  return words;
 }
 
 function makeWords(run: string): readonly string[] {
@@ -58,11 +70,13 @@ function makeWords(run: string): readonly string[] {
   return parts.filter((part) => !STOP_WORDS.has(part)).map(stem);
 }
 
-const ASCII = /^[a-z0-9]*$/;
+/** Of these scripts one run of letters is many words. */
+const UNCUT =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 let segmenter: Intl.Segmenter | undefined;
 
 function segmentsOf(part: string): string[] {
-  if (ASCII.test(part)) return [part];
+  if (!UNCUT.test(part)) return [part];
   segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
   return [...segmenter.segment(part)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 }

@@ -9,6 +9,7 @@ import { MODES, POSTURES } from "../../shared/modes";
 import { visible } from "../../shared/visible";
 import { sayRestricted } from "../commands/authority";
 import { mcpSlash } from "../mcp/offers";
+import { plainLabel } from "../plainLabel";
 import type { Sessions } from "../sessions";
 import { bounded } from "./mentions";
 
@@ -129,7 +130,7 @@ function ownCommands({ sessions, skills, pool }: SlashParts): Readonly<Record<st
       icon: "question",
       run: async () => {
         const names = [...(await all({ sessions, skills, pool })).keys()].map((name) => `/${name}`);
-        say(l10n.t("You can write: {0}", names.slice(0, 40).join(", ")));
+        say(l10n.t("You can write: {0}", plainLabel(names.slice(0, 40).join(", "), 600)));
         return undefined;
       },
     },

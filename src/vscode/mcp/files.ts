@@ -46,7 +46,7 @@ function watchPatterns(patterns: readonly RelativePattern[], changed: () => void
 
 const escaped = (name: string): string => name.replace(/[*?{}[\]]/g, "[$&]");
 
-export const userFile = (home: string): Uri => Uri.joinPath(Uri.file(home), ".gatehouse", "mcp.json");
+const userFile = (home: string): Uri => Uri.joinPath(Uri.file(home), ".gatehouse", "mcp.json");
 
 function folderList(folder: WorkspaceFolder, where: string): Promise<ServerList | undefined> {
   const uri = Uri.joinPath(folder.uri, where, "mcp.json");

@@ -6,6 +6,7 @@ import { govern } from "../../../src/core/surface/governance";
 import { resolve } from "../../../src/core/surface/resolver";
 import type { Tool, ToolQuery } from "../../../src/core/tools/tool";
 import type { ServerRow } from "../../../src/shared/surface";
+import { fakeClock } from "../../fakes/clock";
 import { fakeTool, ROOT_FACTS } from "./probe";
 
 const TOOLS: readonly Tool[] = [
@@ -48,6 +49,7 @@ function session({ tools = TOOLS, off = [], servers = [], connected, bytes = () 
   const governance = govern([{ source: "user", tools: wishes }]);
   const eager = tools.filter(({ offer }) => offer === "eager").map(({ name }) => name);
   const finder = createFinder({
+    clock: fakeClock(),
     catalog: () => catalog,
     resolved: () => resolve(catalog, governance, ROOT_FACTS),
     sent: () => new Set([...eager, ...activation.order]),

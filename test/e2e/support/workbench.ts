@@ -161,7 +161,7 @@ export class Workbench {
       await this.paletteInput.fill(name, { timeout: 2_000 });
       await this.pick(name).first().waitFor({ timeout: 2_000 });
       await this.page.keyboard.press("Enter");
-      await this.editor.first().waitFor({ timeout: 2_000 });
+      await this.editor.first().waitFor({ timeout: 10_000 });
       return true;
     });
     await this.editor.first().click();

@@ -23,7 +23,7 @@ export const LIST_ID = "composer-suggestions";
 
 /** What may be written at the cursor. The host knows it; the focus stays in the field. */
 export function useSuggestions(view: View, field: { readonly current: HTMLTextAreaElement | null }): Suggestions {
-  const asked = useRef(0);
+  const asked = useRef(view.completions.peek().id);
   const [at, setAt] = useState<Trigger | undefined>(undefined);
   const [active, setActive] = useState(0);
   const answer = view.completions.value;

@@ -130,7 +130,7 @@ export function strategyWords(strategy: WorkerRoutingStrategy): StrategyWords {
   }
 }
 
-export function kindWords(kind: ToolKind): string {
+function kindWords(kind: ToolKind): string {
   const words: Readonly<Record<ToolKind, () => string>> = {
     builtin: () => l10n.t("built-in work"),
     memory: () => l10n.t("memory"),

@@ -8,6 +8,7 @@ import { LiveSurface } from "../../../../src/core/surface/live";
 import { resolve } from "../../../../src/core/surface/resolver";
 import { toolRows } from "../../../../src/core/surface/rows";
 import { nativeTools } from "../../../../src/core/tools";
+import { fakeClock } from "../../../fakes/clock";
 
 /** A name that stands in a seed, made by hand from them, and what it is to us. */
 interface SeedName {
@@ -87,6 +88,7 @@ test("no old name is in a request, even when it is to be loaded always or is act
 });
 
 const finder = createFinder({
+  clock: fakeClock(),
   catalog: () => catalog,
   resolved: () => resolved,
   sent: () => surface.sent,
