@@ -6,7 +6,14 @@ import excuses from "./excused.json";
 import { isProduct, readJson, readProject } from "./project";
 import { clean } from "./rules/hygiene";
 import { importOrder, noCycles } from "./rules/imports";
-import { complete, type Manifest, reasonedPackages, sameContributions, wellFormed } from "./rules/manifest";
+import {
+  complete,
+  type Manifest,
+  reasonedPackages,
+  sameContributions,
+  usedPackages,
+  wellFormed,
+} from "./rules/manifest";
 import { functionLengths, sizes } from "./rules/sizes";
 import { manifestKeys, sameWords, translated } from "./rules/wording";
 
@@ -55,6 +62,8 @@ describe("the manifest", () => {
   test("names what contributions.ts names", () => expect(sameContributions(manifest, contributions)).toEqual([]));
   test("is well formed and stable", () => expect(wellFormed(manifest, contributions)).toEqual([]));
   test("is complete", () => expect(complete(manifest)).toEqual([]));
+
+  test("asks for no package that nothing uses", () => expect(usedPackages(manifest, project, ["vite"])).toEqual([]));
 
   test("asks for no package without a reason in ARCHITECTURE.md", () => {
     const map = project.find(({ path }) => path === "src/ARCHITECTURE.md");

@@ -8,6 +8,7 @@ import {
   type Manifest,
   reasonedPackages,
   sameContributions,
+  usedPackages,
   wellFormed,
 } from "./rules/manifest";
 import { packageContents } from "./rules/package";
@@ -135,6 +136,15 @@ describe("the manifest rules", () => {
 test("the rule of packages finds one without a reason", () => {
   const devDependencies = { zod: "4", diff: "9", "@types/node": "24" };
   expect(reasonedPackages({ devDependencies }, "| `zod` | parses |")).toHaveLength(1);
+});
+
+test("the rule of packages finds one that nothing names, and takes types for the package they are of", () => {
+  const devDependencies = { zod: "4", diff: "9", "@types/node": "24", "@types/gone": "1", esbuild: "0" };
+  const files = plant({ "a.ts": 'import "zod/mini";\nimport "node:fs";', "b.md": "`diff` and esbuild" });
+  expect(usedPackages({ devDependencies, scripts: { build: "node esbuild x" } }, files)).toEqual([
+    "package.json: nothing uses the package diff",
+    "package.json: nothing uses the package @types/gone",
+  ]);
 });
 
 describe("the word rules", () => {

@@ -19,6 +19,8 @@ export interface SurfaceParts {
   readonly ports: ReadonlySet<string>;
   /** Session allow list; `[]` means none. */
   readonly allowed: readonly string[] | undefined;
+  /** What of it a person leaves, at any time; the same value until it changes. The host has looked the names up. */
+  limit?(): readonly string[] | undefined;
   readonly agent: AgentFacts;
   /** The schemas that the session's first request carried: while it lives its head keeps these bytes. */
   readonly head: readonly OfferedTool[];
@@ -60,7 +62,7 @@ export class LiveSurface {
   get resolved(): ResolvedSurface {
     const { governance, facts } = this.parts;
     const { mode, trusted, roots } = facts();
-    const key = [this.catalog, governance(), mode, trusted, roots.join("\n")];
+    const key = [this.catalog, governance(), mode, trusted, roots.join("\n"), this.parts.limit?.()];
     if (!isSame(this.#resolved?.key, key)) {
       this.#resolved = { key, value: resolve(this.catalog, governance(), this.resolverFacts(this.parts.agent)) };
     }
@@ -70,7 +72,7 @@ export class LiveSurface {
   /** For another agent on the same surface, such as a profile that is being edited. */
   resolverFacts(agent: AgentFacts): ResolverFacts {
     const { ports, pool } = this.parts;
-    const allowed = this.#allowed;
+    const allowed = inBoth(this.#allowed, this.parts.limit?.());
     return {
       ...this.parts.facts(),
       ports,
@@ -155,6 +157,12 @@ const ORDER: readonly string[] = [...DEFAULT_ACTIVE_NATIVE_TOOLS, ...SYNTHETIC_T
 function byContract(a: CatalogEntry, b: CatalogEntry): number {
   const place = ({ name }: CatalogEntry) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   return place(a) - place(b);
+}
+
+/** None of the two: no list. */
+function inBoth(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.filter((name) => b.includes(name));
 }
 
 function isSame(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {

@@ -1,9 +1,9 @@
-import type { ToolRow } from "../../shared/surface";
+import type { Manifest, ToolRow } from "../../shared/surface";
 import { utf8Bytes } from "../results/sizes";
 import { estimateTokens } from "../results/tokens";
 import type { Catalog, CatalogEntry } from "./catalog";
 import { type Governance, UNGOVERNED } from "./governance";
-import type { ResolvedSurface } from "./resolver";
+import type { ResolvedSurface, RuntimeDiagnostic } from "./resolver";
 
 /**
  * "All tools", in catalog order; old names are left out. `resolved` is for the agent that asks,
@@ -21,27 +21,16 @@ export function toolRows(
     .map((entry) => ({
       ...told(entry),
       ...governed(entry, governance),
-      ...inEffect(entry.name, resolved),
+      ...found(entry.name, resolved),
       sent: sent.has(entry.name),
       ...forChild(entry.name, childResolved),
       ...sizeOf(entry),
     }));
 }
 
-function told({
-  name,
-  title,
-  description,
-  origin,
-  server,
-  offer,
-  core,
-  capabilities,
-  approval,
-  manifest,
-}: CatalogEntry) {
+function told({ name, title, description, origin, server, offer, core, capabilities, approval }: CatalogEntry) {
   const from = server === undefined ? { origin } : { origin, server };
-  return { name, title, description, ...from, offer, core, capabilities, approval, manifest };
+  return { name, title, description, ...from, offer, core, capabilities, approval };
 }
 
 function governed({ name, core, promptHint = "" }: CatalogEntry, { tools }: Governance) {
@@ -54,9 +43,11 @@ function governed({ name, core, promptHint = "" }: CatalogEntry, { tools }: Gove
   };
 }
 
-function inEffect(name: string, { disabledReasons }: ResolvedSurface) {
-  const reason = disabledReasons[name];
-  return reason === undefined ? { inEffect: true } : { inEffect: false, reason };
+/** What the resolver found; every tool of a catalog has its diagnostic. */
+function found(name: string, { toolManifest, runtimeDiagnostic }: ResolvedSurface) {
+  const { inEffect, reason } = runtimeDiagnostic[name] as RuntimeDiagnostic;
+  const manifest = toolManifest[name] as Manifest;
+  return reason === undefined ? { manifest, inEffect } : { manifest, inEffect, reason };
 }
 
 /** A tool that the child's surface has never heard of is not selected for it. */

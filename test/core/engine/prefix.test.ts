@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SYSTEM_PROMPT } from "../../../src/core/engine/prompt";
 import { reopenSession } from "../../../src/core/engine/session";
+import { asTool } from "../../../src/core/mcp/asTool";
+import type { McpPool } from "../../../src/core/mcp/pool";
 import type { ModelRequest } from "../../../src/core/models/model";
+import { MAX_ACTIVATED } from "../../../src/core/surface/activation";
 import { memoryPorts } from "../../fakes/memoryPorts";
 import { linesOf, type Reply, rig, SETTINGS } from "./scripted";
 
@@ -62,6 +65,57 @@ test("each of 40 requests is the one before plus new bytes at its end, whatever 
     }),
     { numRuns: 8 },
   );
+}, 30_000);
+
+const SERVED = Array.from({ length: 2 * MAX_ACTIVATED }, (_, at) => `mcp_notes_tool${at}`);
+
+/** Twice as many tools as may be activated; of one server, whose calls all go well. */
+function served(): McpPool {
+  const tools = SERVED.map((modelName, at) => {
+    const schema = { type: "object", properties: {} };
+    const listed = { name: `tool${at}`, modelName, description: `Does thing${at}.`, schema, version: "1" };
+    const hints = { readOnly: true, destructive: false };
+    return asTool({ ...listed, ...hints }, { name: "notes", trusted: true }, async () => ({ text: "done" }));
+  });
+  const still = { version: 1, tools: () => tools, servers: () => [], collisions: () => [], connect: async () => [] };
+  return still as unknown as McpPool;
+}
+
+const exact = (names: readonly string[]) => ["tool_search", { query: names.join(" "), match: "exact" }] as const;
+const servedCall = fc.oneof(
+  // Few, so that some are called again before the cache is full.
+  fc.constantFrom(...SERVED.slice(0, 4)).map((name) => [name, {}] as const),
+  fc.subarray(SERVED, { minLength: 1, maxLength: 4 }).map((names) => exact(names)),
+  fc.nat(SERVED.length).map((at) => ["tool_search", { query: `thing${at}` }] as const),
+  call,
+);
+
+test("activations append to the tools and leave what stands before them, the system prompt and all messages", async () => {
+  const replies = fc.array(fc.record({ calls: fc.array(servedCall, { minLength: 1, maxLength: 3 }) }), {
+    minLength: 10,
+    maxLength: 20,
+  });
+  let [grown, full] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(replies, async (replies) => {
+      const { session, model } = rig({ replies, pool: served(), answer: "once" });
+      await session.send("Go on");
+      const eager = model.requests[0]?.tools ?? [];
+      const everActivated = new Set<string>();
+      for (const [index, request] of model.requests.entries()) {
+        const before = model.requests[index - 1] ?? request;
+        expectGrowing([before, request].map((each) => ({ ...each, tools: [] })));
+        for (const { name } of request.tools.slice(eager.length)) everActivated.add(name);
+        // Once the cache was full, those that leave and those that come again change the tail, and only that.
+        const stays = everActivated.size < MAX_ACTIVATED ? before.tools : eager;
+        expect(request.tools.slice(0, stays.length)).toEqual(stays);
+        if (everActivated.size >= MAX_ACTIVATED) full += 1;
+        else if (request.tools.length > before.tools.length) grown += 1;
+      }
+    }),
+    { numRuns: 20 },
+  );
+  expect(Math.min(grown, full)).toBeGreaterThan(0);
 }, 30_000);
 
 test("a reopened session goes on with the very bytes that were sent before", async () => {

@@ -1,4 +1,4 @@
-import type { Violation } from "./source";
+import type { SourceFile, Violation } from "./source";
 
 /** What of `package.json` these rules read. */
 export interface Manifest {
@@ -92,6 +92,23 @@ export function reasonedPackages(manifest: Manifest, architecture: string): Viol
   const packages = Object.keys(manifest["devDependencies"] ?? {}).filter((name) => !name.startsWith("@types/"));
   const unnamed = packages.filter((name) => !architecture.includes(`\`${name}\``));
   return unnamed.map((name) => `src/ARCHITECTURE.md: says no reason for the package ${name}`);
+}
+
+/**
+ * Each package is named by some code or script; types by what uses the package that they are of.
+ * `pinned` are asked for only in a version that another package gets.
+ */
+export function usedPackages(
+  manifest: Manifest,
+  files: readonly SourceFile[],
+  pinned: readonly string[] = [],
+): Violation[] {
+  const code = files.filter(({ path }) => /\.([cm]?[jt]sx?)$/.test(path)).map(({ text }) => text);
+  const texts = [...code, Object.values(manifest["scripts"] ?? {}).join("\n")];
+  const isNamed = (name: string) => texts.some((text) => new RegExp(`["'/ ]${name}["'/: ]`).test(text));
+  const packages = Object.keys(manifest["devDependencies"] ?? {}).filter((name) => !pinned.includes(name));
+  const unused = packages.filter((name) => !isNamed(name.replace(/^@types\//, "")));
+  return unused.map((name) => `package.json: nothing uses the package ${name}`);
 }
 
 function differences(what: string, inManifest: readonly string[], inCode: readonly string[]): Violation[] {

@@ -8,19 +8,18 @@ import type { ServerConfig } from "../../../src/core/mcp/pool";
 import { stdioServer, urlServer } from "./pool";
 
 const PACKAGES = join(import.meta.dirname, "../../../node_modules");
-const SERVER = join(PACKAGES, "@modelcontextprotocol");
-const EVERYTHING = join(SERVER, "server-everything/dist/index.js");
+const EVERYTHING = join(PACKAGES, "@modelcontextprotocol/server-everything/dist/index.js");
 
 export const everything = (name = "everything") => stdioServer(name, [EVERYTHING, "stdio"]);
 
 export const filesystem = (folder: string, name = "filesystem") =>
-  stdioServer(name, [join(SERVER, "server-filesystem/dist/index.js"), folder]);
+  stdioServer(name, [join(PACKAGES, "@modelcontextprotocol/server-filesystem/dist/index.js"), folder]);
 
 export const memory = (file: string, name = "memory") =>
-  stdioServer(name, [join(SERVER, "server-memory/dist/index.js")], { MEMORY_FILE_PATH: file });
+  stdioServer(name, [join(PACKAGES, "@modelcontextprotocol/server-memory/dist/index.js")], { MEMORY_FILE_PATH: file });
 
 export const thinking = (name = "thinking") =>
-  stdioServer(name, [join(SERVER, "server-sequential-thinking/dist/index.js")]);
+  stdioServer(name, [join(PACKAGES, "@modelcontextprotocol/server-sequential-thinking/dist/index.js")]);
 
 export async function playwright(folder: string, name = "playwright"): Promise<ServerConfig> {
   return stdioServer(name, await playwrightArgs(folder));
