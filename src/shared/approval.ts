@@ -1,5 +1,6 @@
 import type { Layer, Reason } from "./reasons";
 import type { DiffDetails } from "./results";
+import type { Rule } from "./rules";
 import { visible } from "./visible";
 
 /** What an approval card shows of a change, and the whole texts for the diff editor. */
@@ -35,6 +36,8 @@ export interface ApprovalRequest {
   readonly choices: readonly ApprovalChoice[];
   /** What "session" would cover, when it is among the choices: nothing wider is remembered. */
   readonly sessionScope?: SessionScope;
+  /** What "always" would save, when it is among the choices: these rules and no others. */
+  readonly proposedRules?: readonly Rule[];
   /** An earlier answer for this call is void: the file changed while its card was open. */
   readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */
@@ -47,11 +50,13 @@ export type ApprovalNote = "saves_unsaved" | "not_atomic";
 /** This exact command text; this tool on these very files, with these very arguments, on these very hosts. */
 export type SessionScope = "command" | "file" | "call" | "host";
 
-export type ApprovalChoice = "once" | "session" | "deny" | "deny_with_note";
+export type ApprovalChoice = "once" | "session" | "always" | "deny" | "deny_with_note";
 
 export type ApprovalAnswer =
   | { readonly answer: "once" }
   | { readonly answer: "session" }
+  /** The rules that the person was shown. */
+  | { readonly answer: "always"; readonly rules: readonly Rule[] }
   | { readonly answer: "deny"; readonly note?: string };
 
 /** `replanned`: nobody answered, but what decides has changed (posture, mode, a session approval): decide the call again. */
@@ -88,4 +93,6 @@ export interface AuditRecord {
   readonly reason: Reason;
   readonly because?: string;
   readonly note?: string;
+  /** Rules that the person let be saved with this answer. */
+  readonly saved?: readonly string[];
 }

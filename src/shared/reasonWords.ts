@@ -38,6 +38,7 @@ export const REASON_WORDS: Readonly<Record<Reason, Words>> = {
   mcp_trusted_read: words("You trust this server, and it says that this only reads."),
   unknown_capability: words("It is not known what this tool can do."),
   user_rule: words("One of your rules decides this."),
+  law_broken: words("The repository's law can't be read, so nothing may be written until it is mended."),
   repository_law: words("The repository's law decides this."),
   managed_policy: words("Your organisation's policy decides this."),
   hook: words("A hook decided this."),

@@ -41,6 +41,7 @@ export const REASONS = [
   "unknown_capability",
   "user_rule",
   "repository_law",
+  "law_broken",
   "managed_policy",
   "hook",
   "session_approval",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expandBraces } from "../../src/core/gate/braces";
 import { cutLine } from "../../src/node/search/cut";
-import { endingsOf, expandBraces, globTest } from "../../src/node/search/globs";
+import { endingsOf, globTest } from "../../src/node/search/globs";
 import { type Record, Records } from "../../src/node/search/records";
 
 test("records are the same however their chunks were cut", () => {

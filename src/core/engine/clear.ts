@@ -121,6 +121,7 @@ export class Clearance {
     if (end.answer === "replanned") return undefined;
     if (end.answer === "stopped") signal.throwIfAborted();
     const settled = settle(decision, end);
+    if (end.answer === "always") engine.addRules(end.rules);
     if (settled.outcome === "allow") this.#approval = { settled, granted, posture: facts.posture };
     return { settled, granted, awaited: true };
   }

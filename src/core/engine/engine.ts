@@ -1,7 +1,9 @@
 import type { Mode } from "../../shared/modes";
+import type { Rule } from "../../shared/rules";
 import type { ServerRow } from "../../shared/surface";
 import type { Approvals } from "../gate/approvals";
 import type { HumanTime } from "../gate/humanTime";
+import { cappedMode, cappedPosture } from "../gate/policy";
 import type { Questions } from "../gate/questions";
 import type { GateFacts, IgnoreFile } from "../gate/verdict";
 import type { CallRequest, Model } from "../models/model";
@@ -16,6 +18,7 @@ import { Goals } from "./goals";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SYSTEM_PROMPT } from "./prompt";
 import type { SessionRecord } from "./record";
+import { SessionStatutes } from "./statutes";
 import { sessionSurface } from "./surface";
 import type { Tally } from "./tally";
 
@@ -35,6 +38,11 @@ export class Engine {
   /** What every request of the session begins with. Frozen when the session starts. */
   readonly system: string;
   ignoreFiles: readonly IgnoreFile[] = [];
+  readonly statutes = new SessionStatutes();
+  /** Broken rules and laws that the user was told of. */
+  readonly toldBroken = new Set<string>();
+  /** The host was told that some of them wait for a person's yes. */
+  statutesWait = false;
   /** Instruction files were looked for. */
   instructed = false;
   /** The index of skills and the hints on tools as the model was last told them. */
@@ -79,7 +87,7 @@ export class Engine {
 
   /** Without trust there is only Plan, whatever was chosen; the choice stands for when trust comes. */
   get #mode(): Mode {
-    return this.settings.trusted ? this.record.state.mode : "plan";
+    return this.settings.trusted ? cappedMode(this.settings.policy, this.record.state.mode) : "plan";
   }
 
   /** Searching starts the servers that the query concerns, as far as this session may use them. */
@@ -111,6 +119,18 @@ export class Engine {
       this.record.store({ type: "model_changed", model: id, label, scripted });
     }
     return model;
+  }
+
+  /** Rules that a person let be saved: what waits may be covered by them now. */
+  addRules(rules: readonly Rule[]): void {
+    this.statutes.add(rules);
+    this.approvals.replan();
+  }
+
+  /** What decides has changed: calls that were decided before and have not started are decided again. */
+  decideAgain(): void {
+    this.stance += 1;
+    this.approvals.replan();
   }
 
   /** For the context of a message, which tells the mode. */
@@ -160,7 +180,7 @@ export class Engine {
     const { posture, skillFolders } = this.record.state;
     return {
       mode: this.#mode,
-      posture,
+      posture: cappedPosture(settings.policy, posture),
       trusted: settings.trusted,
       home: settings.home,
       foldsCase: settings.foldsCase,
@@ -170,6 +190,9 @@ export class Engine {
       exemptReads: [...(settings.exemptReads ?? []), ...skillFolders],
       roots: files.roots(),
       ignoreFiles: this.ignoreFiles,
+      rules: this.statutes.rules,
+      laws: this.statutes.laws,
+      policy: settings.policy,
       workspaceEdits: settings.workspaceEdits,
       hasShell: processes.shell !== undefined,
       disabledReasons: this.surface.resolved.disabledReasons,

@@ -7,6 +7,7 @@ import { filesAtHand } from "./atHand";
 import { contextBlock } from "./context";
 import type { Engine } from "./engine";
 import { type Instructions, NO_INSTRUCTIONS, readIgnoreFiles, readInstructions } from "./instructions";
+import { keepStatutes } from "./keepStatutes";
 
 const MAX_TITLE = 80;
 
@@ -26,6 +27,7 @@ export async function openTurn(
 ): Promise<void> {
   const { record, ports } = engine;
   engine.ignoreFiles = await readIgnoreFiles(ports.files, ports.log, engine.ignoreFiles);
+  await keepStatutes(engine);
   const instructions = await newInstructions(engine);
   const skills = await newSkills(engine);
   if (!record.state.started) {

@@ -1,4 +1,5 @@
 import type { Mode, Posture } from "../../shared/modes";
+import type { Policy, RuleBook } from "../gate/statutes";
 import type { McpPool } from "../mcp/pool";
 import type { Model } from "../models/model";
 import type { Ports } from "../operations/ports";
@@ -19,6 +20,10 @@ export interface EngineSettings {
   readonly protectedPaths?: readonly string[];
   readonly exemptReads?: readonly string[];
   readonly workspaceEdits: "ask" | "allow";
+  /** As the settings have them now; which of them are in force each session says. */
+  readonly rules?: RuleBook;
+  /** Of this machine; none where its administrator has none. */
+  readonly policy?: Policy;
   /** Estimated tokens of one result. Default 12,000. */
   readonly maxResultTokens: number;
   /** Default 200. */

@@ -1,5 +1,6 @@
 import { judgeRead, judgeSpelling } from "../gate/paths";
 import { answerOf } from "../gate/postures";
+import { rulingOn } from "../gate/rules/rules";
 import type { Deny, GateFacts, PlannedCall } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 import type { PathFacts } from "../operations/files";
@@ -89,11 +90,13 @@ async function withheld(call: ResolvedCall, facts: GateFacts, ports: Ports, erro
   if (asked === undefined) throw error;
   const path = await ports.files.inspect(asked).catch(() => undefined);
   const verdict = path && judgeRead(path, facts);
-  if (!verdict || verdict.outcome === "allow") throw error;
-  if (verdict.outcome === "deny") throw new Refused(verdict);
-  const answer = answerOf(verdict.kind, facts.posture);
-  if (answer === "allow") throw error;
-  if (answer === "deny") return { effects: { reads: [], writes: [{ path: asked, hash: "unread" }], commands: [] } };
+  if (verdict?.outcome === "deny") throw new Refused(verdict);
+  const ruling = path && rulingOn(path, call.tool, facts);
+  const asks = verdict?.outcome === "ask" ? answerOf(verdict.kind, facts.posture) : "allow";
+  if (ruling === "deny" || asks === "deny") {
+    return { effects: { reads: [], writes: [{ path: asked, hash: "unread" }], commands: [] } };
+  }
+  if (!path || (ruling === undefined && asks === "allow")) throw error;
   throw new ToolError(
     "permission_denied",
     `The call could not be prepared, and nothing of ${path.shown} is shown because reading it needs approval.`,

@@ -73,6 +73,7 @@ const WHY: Readonly<Record<Reason, string>> = {
   mcp_trusted_read: "the user trusts its server, and it only reads",
   unknown_capability: "nobody has said what this tool may do",
   user_rule: "a rule of the user's says so",
+  law_broken: "the repository's law can't be read, and until it is mended nothing may be written",
   repository_law: "the repository's law says so",
   managed_policy: "a policy of this machine says so",
   hook: "a hook refused it",

@@ -1,6 +1,7 @@
 import type { ResultEnvelope } from "../../shared/results";
 import { judgeRead, pathFactsOf } from "../gate/paths";
 import { endPermit, issuePermit, permitFacts, redeemPermit } from "../gate/permit";
+import { rulingOn } from "../gate/rules/rules";
 import type { PlannedCall } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 import type { Permit } from "../operations/permit";
@@ -116,7 +117,10 @@ function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, prog
     goals: goals.book(agent),
     people: questions,
     finder: engine.finder(),
-    mayRead: (realPath) => judgeRead(pathFactsOf(realPath, places), facts) === undefined,
+    mayRead: (realPath) => {
+      const path = pathFactsOf(realPath, places);
+      return judgeRead(path, facts) === undefined && rulingOn(path, planned.tool, facts) === undefined;
+    },
     takesImages: engine.options.model()?.capabilities().images !== false,
     // Each call has a signal of its own: what listens on it goes away with the call.
     signal: AbortSignal.any([signal]),

@@ -4,6 +4,7 @@ import type { GoalAction } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { Snapshot } from "../../shared/surface";
 import { type Words, words } from "../../shared/words";
+import { cappedMode, cappedPosture } from "../gate/policy";
 import { isUnfinished, newGoal } from "../goals/goal";
 import type { EngineEvent, NoticeCode, StoredEvent } from "../progress/events";
 import { interruptionEvents } from "../sessions/recover";
@@ -14,6 +15,7 @@ import { projectRequest } from "../surface/snapshot";
 import { createAsking } from "./asking";
 import type { EditorContext } from "./context";
 import { Engine } from "./engine";
+import { keepStatutes } from "./keepStatutes";
 import { TurnClock, watchTime } from "./limits";
 import { type Attachment, openPass, openTurn, userMessage } from "./opening";
 import type { EngineSettings, SessionOptions } from "./options";
@@ -40,6 +42,10 @@ export interface Session {
   setMode(mode: Mode): void;
   setPosture(posture: Posture): void;
   modelChanged(): void;
+  /** Settings or a repository's law have changed: what tightens is in force when this resolves. */
+  statutesChanged(): Promise<void>;
+  /** A person wants rules and laws to be in force as they are now. */
+  useStatutes(): void;
   pending(): readonly ApprovalRequest[];
   /** False when the request is settled already: a stale answer does nothing. */
   answer(requestId: string, answer: ApprovalAnswer): boolean;
@@ -54,7 +60,9 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const state = emptyState(options.mode ?? "work", options.posture ?? "ask");
+  const { policy } = options.settings();
+  const [mode, posture] = [options.mode ?? "work", options.posture ?? "ask"];
+  const state = emptyState(cappedMode(policy, mode), cappedPosture(policy, posture));
   return new LiveSession(options, options.id ?? options.ports.ids.next("session"), state, options.log, false);
 }
 
@@ -118,8 +126,17 @@ class LiveSession implements Session {
     if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
     else {
       for (const event of interruptionEvents(record.state, ports.ids.next("notice"))) record.store(event);
+      this.#cap();
       this.#engine.goals.interrupted();
     }
+  }
+
+  /** A policy may be narrower than when the session was left. */
+  #cap(): void {
+    const { policy } = this.options.settings();
+    const [mode, posture] = [cappedMode(policy, this.mode), cappedPosture(policy, this.posture)];
+    if (mode !== this.mode) this.#engine.record.store({ type: "mode_changed", mode });
+    if (posture !== this.posture) this.#engine.record.store({ type: "posture_changed", posture });
   }
 
   async send(text: string, attachments: readonly Attachment[] = []): Promise<void> {
@@ -167,15 +184,30 @@ class LiveSession implements Session {
   }
 
   setMode(mode: Mode): void {
-    if (mode !== this.mode) this.#changeStance({ type: "mode_changed", mode });
+    if (cappedMode(this.options.settings().policy, mode) !== mode) this.#tell("policy", NOT_PERMITTED);
+    else if (mode !== this.mode) this.#changeStance({ type: "mode_changed", mode });
   }
 
   setPosture(posture: Posture): void {
-    if (posture !== this.posture) this.#changeStance({ type: "posture_changed", posture });
+    if (cappedPosture(this.options.settings().policy, posture) !== posture) this.#tell("policy", NOT_PERMITTED);
+    else if (posture !== this.posture) this.#changeStance({ type: "posture_changed", posture });
   }
 
   modelChanged(): void {
     if (this.#engine.record.state.started && !this.readOnly) this.#engine.useModel();
+  }
+
+  async statutesChanged(): Promise<void> {
+    if (this.readOnly || this.#closed) return;
+    const { rules, policy } = this.options.settings();
+    // Only these: all other settings stay as the turn began with them.
+    this.#engine.settings = { ...this.#engine.settings, ...(rules && { rules }), ...(policy && { policy }) };
+    await keepStatutes(this.#engine);
+  }
+
+  useStatutes(): void {
+    this.#engine.statutes.confirm();
+    this.#engine.decideAgain();
   }
 
   pending(): readonly ApprovalRequest[] {
@@ -244,6 +276,7 @@ class LiveSession implements Session {
     opened();
     while (await this.#runOne(active)) {
       engine.settings = this.options.settings();
+      await keepStatutes(engine);
       active.turn = engine.ports.ids.next("turn");
       engine.goals.nextPass();
       openPass(engine, active.turn);
@@ -274,8 +307,7 @@ class LiveSession implements Session {
   #changeStance(event: StoredEvent): void {
     if (this.readOnly) return;
     this.#engine.record.store(event);
-    this.#engine.stance += 1;
-    this.#engine.approvals.replan();
+    this.#engine.decideAgain();
   }
 
   /** A notice of this window alone: it is not part of the session. */
@@ -285,4 +317,5 @@ class LiveSession implements Session {
   }
 }
 
+const NOT_PERMITTED = words("The policy of this machine does not permit that.");
 const READ_ONLY = words("Another window has this session open. Here it can only be read.");

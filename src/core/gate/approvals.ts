@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalEnd, ApprovalRequest } from "../../shared/approval";
+import { isSameRule, type Rule } from "../../shared/rules";
 import type { Clock, Ids } from "../operations/ports";
 import type { ApprovalDetails } from "./describe";
 import type { HumanTime } from "./humanTime";
@@ -87,7 +88,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     },
     answer(id, answer) {
       const entry = waiting.get(id);
-      if (!entry?.request.choices.includes(answer.answer)) return false;
+      if (!entry || !offers(entry.request, answer)) return false;
       // A machine that slept wakes with its timers late: the wall clock decides.
       if (clock.now() >= entry.request.expiresAt) {
         entry.end({ answer: "expired" });
@@ -107,4 +108,14 @@ export function createApprovals(options: ApprovalOptions): Approvals {
       endAll("closed");
     },
   };
+}
+
+/** "Always" saves exactly what the card showed. */
+function offers({ choices, proposedRules = [] }: ApprovalRequest, answer: ApprovalAnswer): boolean {
+  if (!choices.includes(answer.answer)) return false;
+  if (answer.answer !== "always") return true;
+  const { rules } = answer;
+  return (
+    rules.length === proposedRules.length && proposedRules.every((rule, at) => isSameRule(rule, rules[at] as Rule))
+  );
 }

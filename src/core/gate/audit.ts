@@ -1,4 +1,5 @@
 import type { ApprovalEnd, AuditRecord } from "../../shared/approval";
+import { ruleText } from "../../shared/rules";
 import { bounded } from "../../shared/visible";
 import type { Clock, Digest } from "../operations/ports";
 import type { Decision } from "./gate";
@@ -22,6 +23,8 @@ export interface Settled extends Pick<Decision, "asked" | "by"> {
   readonly outcome: AuditRecord["outcome"];
   readonly verdict: Decision["verdict"];
   readonly note?: string;
+  /** Rules that were saved with a person's answer. */
+  readonly saved?: readonly string[];
 }
 
 export function auditedCall({ session, agent, id, tool, input, args }: PlannedCall): AuditedCall {
@@ -35,7 +38,7 @@ export function auditRecord(
   settled: Settled,
   ports: { readonly clock: Clock; readonly digest: Digest },
 ): AuditRecord {
-  const { outcome, asked, by, verdict, note } = settled;
+  const { outcome, asked, by, verdict, note, saved } = settled;
   return {
     ts: ports.clock.now(),
     session: call.session,
@@ -53,6 +56,7 @@ export function auditRecord(
     reason: verdict.reason,
     ...(verdict.subject === undefined ? {} : { because: bounded(verdict.subject, MAX_TEXT) }),
     ...(note === undefined ? {} : { note: bounded(note, MAX_TEXT) }),
+    ...(saved === undefined ? {} : { saved: saved.map((text) => bounded(text, MAX_TEXT)) }),
   };
 }
 
@@ -64,19 +68,24 @@ export function settle(decision: Decision, end?: Exclude<ApprovalEnd, { answer: 
   const { outcome, verdict, asked, by } = decision;
   if (outcome !== "ask") return { outcome, verdict, asked, by };
   return {
-    outcome: end?.answer === "once" || end?.answer === "session" ? "allow" : "deny",
+    outcome: isYes(end) ? "allow" : "deny",
     verdict,
     asked,
     ...endedBy(end),
   };
 }
 
-function endedBy(end: ApprovalEnd | undefined): Pick<Settled, "by" | "note"> {
+const isYes = (end: ApprovalEnd | undefined): boolean =>
+  end?.answer === "once" || end?.answer === "session" || end?.answer === "always";
+
+function endedBy(end: ApprovalEnd | undefined): Pick<Settled, "by" | "note" | "saved"> {
   switch (end?.answer) {
     case "once":
     case "session":
     case "stopped":
       return { by: "user" };
+    case "always":
+      return { by: "user", saved: end.rules.map(ruleText) };
     case "deny":
       return { by: "user", ...(end.note === undefined ? {} : { note: end.note }) };
     case "expired":

@@ -1,7 +1,9 @@
 import type { ApprovalChoice, ApprovalRequest } from "../../shared/approval";
+import type { Rule } from "../../shared/rules";
 import { bounded } from "../../shared/visible";
 import type { Decision } from "./gate";
 import { judgeRead } from "./paths";
+import { proposals } from "./rules/proposals";
 import { sessionScope } from "./sessionKey";
 import type { GateFacts, PlannedCall } from "./verdict";
 
@@ -24,6 +26,7 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
   const isWhole = Math.max(commandOf(call).length, call.prepared.body?.length ?? 0) <= MAX_COMMAND;
   const sessionKey = isWhole ? decision.sessionKey : undefined;
   const forSession = sessionKey !== undefined;
+  const proposed = isWhole && decision.ruleable ? proposals(call, facts) : [];
   const request = {
     session: call.session,
     agent: bounded(call.agent, MAX_TEXT),
@@ -35,8 +38,9 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
     reason: verdict.reason,
     ...(verdict.subject === undefined ? {} : { because: bounded(verdict.subject, MAX_TEXT) }),
     intent: bounded(intent, MAX_TEXT),
-    choices: choices(forSession),
+    choices: choices(forSession, proposed),
     ...(forSession ? { sessionScope: sessionScope(call) } : {}),
+    ...(proposed.length > 0 ? { proposedRules: proposed } : {}),
   };
   return forSession ? { request, sessionKey } : { request };
 }
@@ -69,5 +73,10 @@ function pathsToShow(call: PlannedCall, facts: GateFacts): readonly string[] {
   return left > 0 ? [...shown.slice(0, MAX_PATHS), `… ${left} more …`] : shown;
 }
 
-const choices = (forSession: boolean): readonly ApprovalChoice[] =>
-  forSession ? ["once", "session", "deny", "deny_with_note"] : ["once", "deny", "deny_with_note"];
+const choices = (forSession: boolean, proposed: readonly Rule[]): readonly ApprovalChoice[] => [
+  "once",
+  ...(forSession ? ["session" as const] : []),
+  ...(proposed.length > 0 ? ["always" as const] : []),
+  "deny",
+  "deny_with_note",
+];

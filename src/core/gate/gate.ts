@@ -3,13 +3,13 @@ import type { Tool } from "../tools/tool";
 import { floor } from "./floor";
 import { type Guardian, noGuardian } from "./guardian";
 import { noHooks } from "./hooks";
-import { noLaw } from "./law";
+import { law } from "./law";
 import { modes } from "./modes";
 import { paths } from "./paths";
-import { noPolicy } from "./policy";
+import { policy } from "./policy";
 import { ASKS, answerOf } from "./postures";
 import { resolver } from "./resolver";
-import { noRules } from "./rules";
+import { rules } from "./rules/rules";
 import { sessionKey } from "./sessionKey";
 import { strictest } from "./strictest";
 import { tier } from "./tier";
@@ -24,13 +24,7 @@ export interface Stages {
   readonly guardian: Guardian;
 }
 
-export const NO_STAGES: Stages = {
-  hooks: noHooks,
-  rules: noRules,
-  law: noLaw,
-  policy: noPolicy,
-  guardian: noGuardian,
-};
+export const STAGES: Stages = { hooks: noHooks, rules, law, policy, guardian: noGuardian };
 
 /** What the gate says of one call. `ask` means: a person must answer, through `approvals`. */
 export type Decision = {
@@ -42,13 +36,15 @@ export type Decision = {
   readonly by: AuditRecord["by"];
   /** With an ask: what "for this session" would remember; absent when it must not be offered. */
   readonly sessionKey?: string;
+  /** With an ask: saved rules may cover all that asks, so that "always" can be offered. */
+  readonly ruleable?: true;
 };
 
 /**
  * The gate. Name and arguments were resolved and effects prepared by `engine/dispatch` (stages 1
  * and 4); here come the others, in this order. The strictest verdict stands, the first deny ends.
  */
-export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages = NO_STAGES): Promise<Decision> {
+export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages = STAGES): Promise<Decision> {
   const order: readonly AsyncStage[] = [
     modes,
     resolver,
@@ -67,7 +63,8 @@ export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages
   }
   const folded = said.reduce<Verdict | undefined>(strictest, undefined) ?? UNDECIDED;
   if (folded.outcome !== "ask") return { outcome: folded.outcome, verdict: folded, asked: false, by: "gate" };
-  return answered(folded, said.every(coverable), call, facts, stages.guardian);
+  const decision = await answered(folded, said.every(coverable), call, facts, stages.guardian);
+  return decision.outcome === "ask" && said.every(ruleable) ? { ...decision, ruleable: true } : decision;
 }
 
 /** Stages 2 and 3 alone, which need no prepared call: dispatch asks before it prepares. */
@@ -124,6 +121,8 @@ async function answered(
 
 /** One ask that must be answered each time makes the whole call one that must. */
 const coverable = (verdict: Verdict): boolean => verdict.outcome !== "ask" || ASKS[verdict.kind].session;
+
+const ruleable = (verdict: Verdict): boolean => verdict.outcome !== "ask" || ASKS[verdict.kind].ruleable;
 
 const settled = (verdict: Verdict, by: Decision["by"]): Decision => ({
   outcome: verdict.outcome,

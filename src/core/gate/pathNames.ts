@@ -1,6 +1,7 @@
 import type { Places } from "./verdict";
 
-type Naming = Pick<Places, "foldsCase" | "windows">;
+/** How the volume compares names. */
+export type Naming = Pick<Places, "foldsCase" | "windows">;
 
 /** Code points that a case-folding volume leaves out of comparisons (`.g\u200Cit` is `.git` there). */
 const IGNORED_BY_VOLUMES = /\p{Default_Ignorable_Code_Point}/gu;

@@ -2,6 +2,7 @@ import type { Mode, Posture } from "../../shared/modes";
 import type { Layer, Reason } from "../../shared/reasons";
 import type { PathFacts, Root } from "../operations/files";
 import type { Prepared, Tool } from "../tools/tool";
+import type { Law, PlacedRule, Policy } from "./statutes";
 
 /** Why an ask was raised; each has a row of the decision table in `gate/postures.ts`. */
 export type AskKind =
@@ -81,6 +82,12 @@ export interface GateFacts extends Places {
   readonly trusted: boolean;
   readonly roots: readonly Root[];
   readonly ignoreFiles: readonly IgnoreFile[];
+  /** In force, of the user and of the roots' settings. */
+  readonly rules: readonly PlacedRule[];
+  /** In force, of the roots. */
+  readonly laws: readonly Law[];
+  /** Of the machine; none where its administrator has none. */
+  readonly policy: Policy | undefined;
   /** `gatehouse.approvals.workspaceEdits`. */
   readonly workspaceEdits: "ask" | "allow";
   /** Commands can run on this host (`Processes.shell`). */

@@ -134,6 +134,8 @@ export type NoticeCode =
   | "length_cut"
   | "read_only_session"
   | "instructions_cut"
+  | "rules_broken"
+  | "policy"
   | "other";
 
 export type LiveEvent =
@@ -167,6 +169,8 @@ export type LiveEvent =
       readonly renderer: string;
     }
   | { readonly type: "call_running"; readonly callId: string }
+  /** Whether a change of rules, or of a repository's law, waits for a person's yes. */
+  | { readonly type: "statutes_waiting"; readonly rules: boolean; readonly laws: boolean }
   | { readonly type: "approval_requested"; readonly request: ApprovalRequest }
   | { readonly type: "approval_settled"; readonly id: string; readonly callId: string; readonly end: ApprovalEnd }
   | { readonly type: "form_requested"; readonly form: FormRequest }

@@ -1,9 +1,9 @@
 import ignore from "ignore";
+import { expandBraces } from "../../core/gate/braces";
 import { ToolError } from "../../core/operations/failure";
 
 /** Models write them: a longer one is no glob, and would take its time. */
 const MAX_LENGTH = 500;
-const MAX_BRACES = 200;
 
 /** Paths below a folder, with `/`. */
 export type PathTest = (relative: string) => boolean;
@@ -44,40 +44,4 @@ function plain(glob: string): string {
 /** In an ignore file these would make a comment or turn the rule round. */
 function literalHead(glob: string): string {
   return /^[#!]/.test(glob) ? `\\${glob}` : glob;
-}
-
-/** `a.{b,{c,d}}` is `a.b`, `a.c`, `a.d`. Braces that are not closed, or hold no comma, are themselves. */
-export function expandBraces(glob: string): readonly string[] {
-  const done: string[] = [];
-  const open = [glob];
-  for (let next = open.pop(); next !== undefined && done.length < MAX_BRACES; next = open.pop()) {
-    const found = firstBraces(next);
-    if (!found) done.push(next);
-    else
-      open.push(...found.parts.map((part) => next.slice(0, found.start) + part + next.slice(found.end + 1)).reverse());
-  }
-  return done;
-}
-
-function firstBraces(glob: string): { start: number; end: number; parts: readonly string[] } | undefined {
-  for (let start = glob.indexOf("{"); start >= 0; start = glob.indexOf("{", start + 1)) {
-    const commas: number[] = [];
-    const end = closing(glob, start, commas);
-    if (end === undefined || commas.length === 0) continue;
-    const cuts = [start, ...commas, end];
-    return { start, end, parts: cuts.slice(1).map((cut, at) => glob.slice((cuts[at] ?? 0) + 1, cut)) };
-  }
-  return undefined;
-}
-
-function closing(glob: string, start: number, commas: number[]): number | undefined {
-  let depth = 0;
-  for (let at = start; at < glob.length; at += 1) {
-    const char = glob[at];
-    if (char === "{") depth += 1;
-    if (char === "," && depth === 1) commas.push(at);
-    if (char === "}") depth -= 1;
-    if (depth === 0) return at;
-  }
-  return undefined;
 }

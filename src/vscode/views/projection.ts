@@ -119,6 +119,7 @@ export class ChatProjection {
         return event.type === "goal_changed" ? this.#setGoal(event.goal ?? undefined) : this.#setTodos(event);
       case "request_prepared":
       case "skill_loaded":
+      case "statutes_waiting":
         return [];
       case "notice":
         return this.#notice(event);

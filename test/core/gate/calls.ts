@@ -36,6 +36,9 @@ export const facts = (more: Partial<GateFacts> = {}): GateFacts => ({
   guardedWrites: [],
   exemptReads: ["/data/s1/spill"],
   ignoreFiles: [{ root: ROOT.path, text: "private/\n" }],
+  rules: [],
+  laws: [],
+  policy: undefined,
   workspaceEdits: "ask",
   hasShell: true,
   disabledReasons: {},
@@ -72,6 +75,10 @@ export interface What {
   readonly agent?: string;
   readonly session?: string;
   readonly id?: string;
+  readonly hosts?: readonly string[];
+  /** Its MCP server. */
+  readonly server?: string;
+  readonly standsFor?: readonly string[];
 }
 
 /** Plans a call as dispatch does: effects resolved by the files port. */
@@ -83,7 +90,11 @@ export async function planned(what: What, files: MemoryFiles = workspace()): Pro
     session: what.session ?? "s1",
     agent: what.agent ?? "root",
     id: what.id ?? "c1",
-    tool: tool(what.tool ?? "tool", what.capabilities ?? implied(what)),
+    tool: {
+      ...tool(what.tool ?? "tool", what.capabilities ?? implied(what)),
+      ...(what.server === undefined ? {} : { server: what.server, mcpTier: "ask" }),
+      ...(what.standsFor === undefined ? {} : { standsFor: what.standsFor }),
+    },
     input,
     args: JSON.stringify(input),
     prepared: {
@@ -91,6 +102,7 @@ export async function planned(what: What, files: MemoryFiles = workspace()): Pro
         reads,
         writes: await Promise.all(writes.map(async (path) => ({ path, hash: await hashOf(path) }))),
         commands,
+        ...(what.hosts === undefined ? {} : { hosts: what.hosts }),
       },
       ...(what.preview ? { preview: what.preview } : {}),
       ...(what.notes ? { notes: what.notes } : {}),
@@ -100,8 +112,10 @@ export async function planned(what: What, files: MemoryFiles = workspace()): Pro
   };
 }
 
-function implied({ writes, commands }: What): readonly Capability[] {
+function implied({ writes, commands, hosts, server }: What): readonly Capability[] {
   if (commands) return ["shell"];
+  if (server !== undefined) return ["network", "spend"];
+  if (hosts) return ["network"];
   return writes ? ["write"] : ["read"];
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { admit, type Decision, decide, NO_STAGES, type Stages } from "../../../src/core/gate/gate";
+import { admit, type Decision, decide, STAGES, type Stages } from "../../../src/core/gate/gate";
 import { type Answer, ASKS } from "../../../src/core/gate/postures";
 import { sessionKey } from "../../../src/core/gate/sessionKey";
 import { strictest } from "../../../src/core/gate/strictest";
@@ -15,7 +15,7 @@ const DENY: Deny = { outcome: "deny", layer: "rules", reason: "user_rule" };
 const askOf = (kind: AskKind): Ask => ({ outcome: "ask", kind, layer: "law", reason: "repository_law" });
 
 const check = async (what: What, more: Partial<GateFacts> = {}, stages: Partial<Stages> = {}): Promise<Decision> =>
-  decide(await planned(what), facts(more), { ...NO_STAGES, ...stages });
+  decide(await planned(what), facts(more), { ...STAGES, ...stages });
 
 const STRICTNESS: Record<Answer, number> = { allow: 0, guardian: 1, ask: 1, deny: 2 };
 
@@ -138,13 +138,13 @@ test("stops at the first deny and runs no later stage", async () => {
   expect(asked).toEqual([]);
 });
 
-test("changes nothing while no hooks, rules, law, policy or guardian are handed in", async () => {
+test("has no opinion of rules, law, policy, hooks or a guardian where there are none", async () => {
   const call = await planned({ reads: ["src/a.ts"] });
-  expect(NO_STAGES.hooks(call, facts())).toBeUndefined();
-  expect(NO_STAGES.rules(call, facts())).toBeUndefined();
-  expect(NO_STAGES.law(call, facts())).toBeUndefined();
-  expect(NO_STAGES.policy(call, facts())).toBeUndefined();
-  expect(await NO_STAGES.guardian(call, facts(), askOf("network"))).toBeUndefined();
+  expect(STAGES.hooks(call, facts())).toBeUndefined();
+  expect(STAGES.rules(call, facts())).toBeUndefined();
+  expect(STAGES.law(call, facts())).toBeUndefined();
+  expect(STAGES.policy(call, facts())).toBeUndefined();
+  expect(await STAGES.guardian(call, facts(), askOf("network"))).toBeUndefined();
 });
 
 test("takes a hook's allow for no opinion", async () => {

@@ -1,0 +1,24 @@
+import { LAW_FILE, readLaw, unreadLaw } from "../gate/lawFile";
+import type { Law } from "../gate/statutes";
+import type { Files } from "../operations/files";
+import type { Log } from "../operations/ports";
+import { utf8Bytes } from "../results/sizes";
+
+const MAX_BYTES = 1024 * 1024;
+
+/** The law of each root that has one, as its file is now. */
+export async function readLaws(files: Files, log: Log): Promise<readonly Law[]> {
+  const laws = await Promise.all(files.roots().map(({ path }) => readOne(files, log, path)));
+  return laws.filter((law) => law !== undefined);
+}
+
+async function readOne(files: Files, log: Log, root: string): Promise<Law | undefined> {
+  try {
+    const text = await files.readInstruction(`${root}/${LAW_FILE}`, MAX_BYTES + 1);
+    if (text === undefined) return undefined;
+    return utf8Bytes(text) > MAX_BYTES ? unreadLaw(root, "it has more than 1 MiB.") : await readLaw(text, root);
+  } catch (error) {
+    log.warn("A repository's law could not be read: nothing below its root may be written.", error);
+    return unreadLaw(root, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { parseJsonc } from "../mcp/jsonc";
+import { whyNoGlob } from "./globs";
+import type { Invariant, Law } from "./statutes";
+
+/** Below a root. */
+export const LAW_FILE = ".gatehouse/law.json";
+
+const Glob = z.string().check(
+  z.superRefine((glob, context) => {
+    const why = whyNoGlob(glob);
+    if (why !== undefined) context.addIssue({ code: "custom", message: why });
+  }),
+);
+const Words = z.string("must be a text").check(z.minLength(1, "must not be empty"), z.maxLength(2_000, "is too long"));
+const LawText = z.strictObject({
+  invariants: z.array(
+    z.strictObject({
+      id: Words,
+      paths: z.array(Glob, "must be a list of globs").check(z.minLength(1, "must name a path")),
+      action: z.enum(["ask", "block"], "must be ask or block"),
+      why: Words,
+    }),
+    "must be a list",
+  ),
+});
+
+/** A law as its file says it. All of it or nothing: half a law may say the opposite of the whole. */
+export async function readLaw(text: string, root: string): Promise<Law> {
+  const broken = (line: number | undefined, why: string): Law => ({ root, invariants: [], broken: placed(line, why) });
+  const { value, errors, lineOf } = await parseJsonc(text);
+  const [error] = errors;
+  if (error) return broken(error.line, error.text);
+  const parsed = LawText.safeParse(value);
+  if (parsed.success)
+    return twice(parsed.data.invariants, broken, lineOf) ?? { root, invariants: parsed.data.invariants };
+  const [issue] = parsed.error.issues;
+  const keys = issue?.path.map(String) ?? [];
+  return broken(lineOf(keys), issue ? inWords(issue, keys) : "it is not understood.");
+}
+
+/** A law whose file is there and can't be read at all. */
+export const unreadLaw = (root: string, why: string): Law => ({ root, invariants: [], broken: placed(undefined, why) });
+
+const placed = (line: number | undefined, why: string): string =>
+  `${line === undefined ? LAW_FILE : `${LAW_FILE}:${line}`}: ${why}`;
+
+function twice(
+  invariants: readonly Invariant[],
+  broken: (line: number | undefined, why: string) => Law,
+  lineOf: (keys: readonly string[]) => number | undefined,
+): Law | undefined {
+  const at = invariants.findIndex(({ id }, here) => invariants.findIndex((each) => each.id === id) < here);
+  const found = invariants[at];
+  return found && broken(lineOf(["invariants", String(at)]), `the id ${found.id} stands twice.`);
+}
+
+function inWords(issue: z.core.$ZodIssue, keys: readonly string[]): string {
+  const where = keys.length > 0 ? keys.join(".") : "the file";
+  if (issue.code === "unrecognized_keys") return `${where}: ${issue.keys.join(", ").slice(0, 200)} is not known.`;
+  if (issue.code === "invalid_type" && keys.length === 0) return "the file must be an object with invariants.";
+  return `${where}: ${issue.message}.`;
+}
