@@ -16,7 +16,7 @@ export function whyNoGlob(glob: string): string | undefined {
   if (glob.trim() === "") return "it is empty";
   if (glob.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
   if (glob.startsWith("!")) return "a glob can't begin with !";
-  if (glob.split(/[\\/]/).includes("..")) return "a glob can't leave its root by ..";
+  if (glob.split(/[\\/]/).includes("..")) return "a glob can't leave its root";
   if (/^~|^[a-z]:[\\/]|^\w+:\/\//i.test(glob)) return "a glob starts at the root, not elsewhere";
   if (/(?<!\\)(\\\\)*\\$/.test(glob)) return "a glob can't end with \\";
   if (hasReversedRange(glob)) return "a range of characters runs backwards";
@@ -92,7 +92,8 @@ function matcherOf(reach: "narrow" | "wide", glob: string, naming: Naming): Igno
 
 /** Each with a slash in front, which anchors it; what follows a slash at the end is all that is in the folder. */
 function patternsOf(glob: string, { foldsCase, windows }: Naming): readonly string[] {
-  const slashed = windows ? glob.replace(/\\(?![*?[\]{}!# \\])/g, "/") : glob;
+  // There a backslash parts names, except before what a name may hold and a glob may mean.
+  const slashed = windows ? glob.replace(/\\(?![[\]{}!# ])/g, "/") : glob;
   const folded = foldsCase ? foldName(slashed) : slashed;
   const plain = folded.replace(/^(\.?\/)+/, "").replace(/\/+$/, "/**");
   return expandBraces(plain).map((each) => `/${each}`);

@@ -35,8 +35,8 @@ export async function readLaw(text: string, root: string): Promise<Law> {
   if (parsed.success)
     return twice(parsed.data.invariants, broken, lineOf) ?? { root, invariants: parsed.data.invariants };
   const [issue] = parsed.error.issues;
-  const keys = issue?.path.map(String) ?? [];
-  return broken(lineOf(keys), issue ? inWords(issue, keys) : "it is not understood.");
+  const keys = (issue?.path ?? []).map((key) => (typeof key === "symbol" ? String(key) : key));
+  return broken(lineOf(keys), issue ? inWords(issue, keys.join(".")) : "it is not understood.");
 }
 
 /** A law whose file is there and can't be read at all. */
@@ -48,16 +48,16 @@ const placed = (line: number | undefined, why: string): string =>
 function twice(
   invariants: readonly Invariant[],
   broken: (line: number | undefined, why: string) => Law,
-  lineOf: (keys: readonly string[]) => number | undefined,
+  lineOf: (keys: readonly (string | number)[]) => number | undefined,
 ): Law | undefined {
   const at = invariants.findIndex(({ id }, here) => invariants.findIndex((each) => each.id === id) < here);
   const found = invariants[at];
-  return found && broken(lineOf(["invariants", String(at)]), `the id ${found.id} stands twice.`);
+  return found && broken(lineOf(["invariants", at]), `the id ${found.id} stands twice.`);
 }
 
-function inWords(issue: z.core.$ZodIssue, keys: readonly string[]): string {
-  const where = keys.length > 0 ? keys.join(".") : "the file";
+function inWords(issue: z.core.$ZodIssue, keys: string): string {
+  const where = keys === "" ? "the file" : keys;
   if (issue.code === "unrecognized_keys") return `${where}: ${issue.keys.join(", ").slice(0, 200)} is not known.`;
-  if (issue.code === "invalid_type" && keys.length === 0) return "the file must be an object with invariants.";
-  return `${where}: ${issue.message}.`;
+  if (issue.code === "invalid_type" && keys === "") return "the file must be an object with invariants.";
+  return `${where}: ${issue.message.replace(/\.+$/, "")}.`;
 }

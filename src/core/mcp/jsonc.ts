@@ -6,7 +6,7 @@ export interface Jsonc {
   readonly value?: unknown;
   readonly errors: readonly { readonly line: number; readonly text: string }[];
   /** 1-based line of what stands at these keys, or of the nearest thing above it that is there. */
-  lineOf(keys: readonly string[]): number | undefined;
+  lineOf(keys: readonly (string | number)[]): number | undefined;
 }
 
 /** JSON with comments and trailing commas, as editors write `mcp.json`. */
@@ -24,10 +24,10 @@ export async function parseJsonc(text: string): Promise<Jsonc> {
     ? repeatedKeys(root).map((offset) => ({ line: lineAt(offset), text: "the key stands twice." }))
     : [];
   const errors = [...broken, ...twice];
-  const lineOf = (keys: readonly string[]): number | undefined => {
+  const lineOf = (keys: readonly (string | number)[]): number | undefined => {
     for (let length = keys.length; root && length > 0; length -= 1) {
       const node: Node | undefined = findNodeAtLocation(root, keys.slice(0, length));
-      if (node) return lineAt((node.parent ?? node).offset);
+      if (node) return lineAt((node.parent?.type === "property" ? node.parent : node).offset);
     }
     return undefined;
   };
