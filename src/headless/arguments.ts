@@ -13,6 +13,8 @@ export interface Arguments {
   readonly mode: Mode;
   readonly posture: Posture;
   readonly answers: string | undefined;
+  /** File of rules. */
+  readonly rules: string | undefined;
   /** File of MCP servers. */
   readonly mcp: string | undefined;
   /** All that the session may have; `[]` means none. */
@@ -31,6 +33,7 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --mode plan|work|operate   default: work
   --posture ask|auto-review|full-access   default: ask
   --answers FILE             JSON list of {tool, contains?, answer: once|session|deny, note?}; the first match answers
+  --rules FILE               JSON list of rules, as in the setting gatehouse.rules
   --mcp FILE                 JSON with "mcpServers" or "servers"; they start when a search concerns them
   --tools NAMES              the only tools of the session, with commas between; "" is none
   --skills NAMES             the only skills, likewise
@@ -40,7 +43,6 @@ The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
 // Not from `shared/modes`: that would load zod before the model's client.
 const MODES: readonly Mode[] = ["plan", "work", "operate"];
 const POSTURES: readonly Posture[] = ["ask", "auto-review", "full-access"];
-const LATER = ["rules"] as const;
 
 const text = { type: "string" } as const;
 const OPTIONS = {
@@ -60,9 +62,6 @@ const OPTIONS = {
 
 export function readArguments(args: readonly string[]): Arguments {
   const values = parse(args);
-  for (const name of LATER) {
-    if (values[name] !== undefined) throw new UsageError(`--${name} comes with a later issue.`);
-  }
   return {
     workspace: folder(needed(values, "workspace")),
     model: modelUrl(needed(values, "model")),
@@ -70,6 +69,7 @@ export function readArguments(args: readonly string[]): Arguments {
     mode: oneOf("mode", MODES, values.mode ?? "work"),
     posture: oneOf("posture", POSTURES, values.posture ?? "ask"),
     answers: values.answers,
+    rules: values.rules,
     mcp: values.mcp,
     tools: names(values.tools),
     skills: names(values.skills),

@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { EngineSettings } from "../core/engine/options";
 import { createSession, type Session } from "../core/engine/session";
 import { APPROVAL_MS } from "../core/gate/approvals";
+import { cappedMode, cappedPosture, permitsModel } from "../core/gate/policy";
+import type { Policy } from "../core/gate/statutes";
 import type { Log, Ports } from "../core/operations/ports";
 import type { Skills } from "../core/operations/skills";
 import type { EngineEvent, Listen, TurnSummary } from "../core/progress/events";
@@ -16,6 +18,7 @@ import { foldsCase } from "../node/foldsCase";
 import { createGit, findGit } from "../node/git";
 import { createMemory } from "../node/memory";
 import { realPlace } from "../node/paths";
+import { loadPolicy } from "../node/policy";
 import { logTo, nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createProcesses } from "../node/processes";
 import { findRipgrep } from "../node/search/findRipgrep";
@@ -24,9 +27,10 @@ import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import { readAnswers } from "./answers";
-import type { Arguments } from "./arguments";
+import { type Arguments, UsageError } from "./arguments";
 import { openModel } from "./model";
 import { createPrinter } from "./printer";
+import { readRulesFile } from "./rules";
 
 export interface OpenedHost {
   readonly session: Session;
@@ -50,6 +54,9 @@ export async function runHeadless(args: Arguments): Promise<number> {
 
 /** A session of the engine on this computer's ports. */
 export async function openHost(args: Arguments, listen: Listen): Promise<OpenedHost> {
+  const policy = loadPolicy();
+  refuseBarred(args, policy);
+  const rules = readRulesFile(args.rules);
   const answerer = readAnswers(args.answers);
   const folder = sessionsFolder(args.session);
   const id = nodeIds.next("session");
@@ -61,7 +68,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const session: Session = createSession({
     id,
     ports,
-    settings: () => settings(args.workspace, folder.path, id),
+    settings: () => ({ ...settings(args.workspace, folder.path, id), rules, ...(policy && { policy }) }),
     model: () => model,
     mode: args.mode,
     posture: args.posture,
@@ -97,6 +104,16 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
     },
   };
 }
+
+/** What the policy of this machine does not permit is said, not silently narrowed. */
+function refuseBarred({ model, modelName = "", mode, posture }: Arguments, policy: Policy | undefined): void {
+  if (policy?.broken !== undefined) throw new UsageError(`The policy of this machine can't be read. ${policy.broken}`);
+  if (cappedMode(policy, mode) !== mode) throw barred(`--mode ${mode}`);
+  if (cappedPosture(policy, posture) !== posture) throw barred(`--posture ${posture}`);
+  if (model !== "tour" && !permitsModel(policy, model, modelName)) throw barred(`--model ${model} ${modelName}`.trim());
+}
+
+const barred = (what: string): UsageError => new UsageError(`The policy of this machine does not permit ${what}.`);
 
 /** Loaded only when there are servers. */
 async function openServers(file: string, workspace: string, ports: Ports) {

@@ -44,6 +44,10 @@ export const SETTINGS = {
   progressFlushMs: "progress.flushMs",
   progressFlushBytes: "progress.flushBytes",
   passEnvironment: "commands.passEnvironment",
+  /** Application scope: a list of rules that allow, ask or deny. */
+  rules: "rules",
+  /** Resource scope, read when trusted: rules that ask or deny. */
+  workspaceRules: "workspaceRules",
   /** By tool name: `{enabled?, subagentAllowed?, workerRoutingStrategy?, promptHint?}`; a workspace may only narrow. */
   toolRules: "tools.rules",
   alwaysLoad: "tools.alwaysLoad",

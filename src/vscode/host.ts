@@ -19,6 +19,9 @@ import { Models } from "./models";
 import { ApprovalNotifier } from "./notifications";
 import { createHostPorts, type HostPorts } from "./ports";
 import { Results } from "./results";
+import { RuleNotice } from "./ruleNotice";
+import { saveRules } from "./ruleSaving";
+import { RuleSettings } from "./rules";
 import { Keys } from "./secrets";
 import { Sessions } from "./sessions";
 import { Signs } from "./signs";
@@ -43,11 +46,18 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
   const channel = window.createOutputChannel("Gatehouse", { log: true });
   const log = channelLog(channel);
   const configuration = new Configuration(log);
+  const rules = new RuleSettings(log);
   const mirrors = new Mirrors();
   const texts = new Texts();
-  const ports = createHostPorts(context, mirrors, log, () => configuration.current);
+  const ports = createHostPorts(
+    context,
+    mirrors,
+    log,
+    () => configuration.current,
+    () => rules.current,
+  );
   const keys = new Keys(context.secrets);
-  const models = new Models(configuration, keys, ports.clock, l10n.t("Tour (a script, not a model)"));
+  const models = new Models(configuration, keys, ports.clock, l10n.t("Tour (a script, not a model)"), ports.policy);
   const tools = createToolHost(context, ports, configuration, models, log);
   const failed = (what: string) => (error: unknown) => log.error(`${what} failed.`, error);
   const sessions = new Sessions({
@@ -62,10 +72,10 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     editor: editorContext,
     log,
   });
-  const parts = { context, log, configuration, mirrors, texts, ports, keys, models, tools, sessions, failed };
+  const parts = { context, log, configuration, rules, mirrors, texts, ports, keys, models, tools, sessions, failed };
   const { chat, views } = joinViews(parts, statusBar);
   const handlers = commandHandlers({ ...parts, chat, panel: views.panel, channel });
-  const all = [channel, mirrors, texts, ports, keys, models, sessions, tools, chat, ...views.disposables];
+  const all = [channel, rules, mirrors, texts, ports, keys, models, sessions, tools, chat, ...views.disposables];
   await sessions.restore().catch(failed("Reopening the last session"));
   views.signs.show();
   return {
@@ -82,6 +92,7 @@ interface HostParts {
   readonly context: ExtensionContext;
   readonly log: Log;
   readonly configuration: Configuration;
+  readonly rules: RuleSettings;
   readonly mirrors: Mirrors;
   readonly texts: Texts;
   readonly ports: HostPorts;
@@ -94,7 +105,7 @@ interface HostParts {
 
 /** The views, and what in the window follows the session that is shown. */
 function joinViews(parts: HostParts, statusBar: StatusBar) {
-  const { context, log, configuration, mirrors, texts, ports, models, tools, sessions, failed } = parts;
+  const { context, log, configuration, rules, mirrors, texts, ports, models, tools, sessions, failed } = parts;
   const results = new Results(sessions, texts, ports.files, ports.spillPath);
   const chat: ChatView = new ChatView(
     context.extensionUri,
@@ -124,6 +135,7 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     allowOnce: (id) => sessions.answer(id, { answer: "once" }),
     show: (id) => showCard(id, sessions, chat),
   });
+  const ruleNotice = new RuleNotice({ use: (session) => sessions.useStatutes(session) });
   const disposables: Disposable[] = [
     source,
     panel,
@@ -132,6 +144,8 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
       signs.show();
       if (event?.type === "approval_requested" && !chat.visible) notifier.raise(event.request);
       if (event?.type === "form_requested" && !chat.visible) notifier.raiseForm(event.form.id);
+      if (event?.type === "statutes_waiting") void ruleNotice.raise(sessions.current.id ?? "", event);
+      if (event?.type === "approval_settled" && event.end.answer === "always") void saveRules(event.end.rules, log);
     }),
     sessions.onDidSwitch(() => {
       chat.reset();
@@ -143,6 +157,7 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
       if (tools.servers.inUse) void tools.servers.refresh().catch(failed("Reading the MCP servers"));
     }),
     onDidChangePlace(() => sessions.refresh()),
+    rules.onDidChange(() => void sessions.statutesChanged().catch(failed("Reading rules and laws"))),
   ];
   return { chat, views: { panel, signs, disposables } };
 }

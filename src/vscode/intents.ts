@@ -68,8 +68,10 @@ export function tellFocus(where: "none" | "list" | "composer" | "approval"): voi
 }
 
 /** An answer is bound to one request: when that is settled already, nothing happens. */
-function answer(sessions: Sessions, { requestId, answer: said, note }: Extract<ChatIntent, { kind: "answer" }>): void {
-  if (said === "deny") sessions.answer(requestId, { answer: "deny", ...(note ? { note } : {}) });
+function answer(sessions: Sessions, intent: Extract<ChatIntent, { kind: "answer" }>): void {
+  const { requestId, answer: said, note, rules = [] } = intent;
+  if (said === "always") sessions.answer(requestId, { answer: "always", rules });
+  else if (said === "deny") sessions.answer(requestId, { answer: "deny", ...(note ? { note } : {}) });
   else sessions.answer(requestId, { answer: said });
 }
 

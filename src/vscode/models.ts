@@ -1,9 +1,12 @@
-import { type Disposable, EventEmitter } from "vscode";
+import { type Disposable, EventEmitter, l10n, window } from "vscode";
+import { permitsEndpoint, permitsModel } from "../core/gate/policy";
+import type { Policy } from "../core/gate/statutes";
 import type { Model } from "../core/models/model";
 import type { Clock } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
 import type { ChatStatus } from "../shared/messages/chat";
 import type { Configuration } from "./configuration";
+import { plainLabel } from "./plainLabel";
 import type { Keys } from "./secrets";
 import type { Endpoint } from "./settings";
 
@@ -23,6 +26,7 @@ export class Models implements Disposable {
     private readonly keys: Keys,
     private readonly clock: Clock,
     private readonly tourLabel: string,
+    private readonly policy: () => Policy | undefined = () => undefined,
   ) {}
 
   /** What the chat shows: known from the settings alone, before any model code is loaded. */
@@ -40,7 +44,8 @@ export class Models implements Disposable {
   }
 
   get endpoints(): readonly Endpoint[] {
-    return this.configuration.current.endpoints;
+    const policy = this.policy();
+    return this.configuration.current.endpoints.filter(({ baseUrl }) => permitsEndpoint(policy, baseUrl));
   }
 
   /** Providers are loaded with their first use. */
@@ -55,7 +60,9 @@ export class Models implements Disposable {
   async namesAt(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
     const { listModels } = await import("../core/models/openai");
     const listed = await listModels(this.#access(endpoint), signal);
-    return [...new Set([...(endpoint.models ?? []), ...listed])];
+    const policy = this.policy();
+    const all = new Set([...(endpoint.models ?? []), ...listed]);
+    return [...all].filter((name) => permitsModel(policy, endpoint.baseUrl, name));
   }
 
   async choose(id: string): Promise<void> {
@@ -82,7 +89,7 @@ export class Models implements Disposable {
 
   async #make(): Promise<Model | undefined> {
     const chosen = this.chosen;
-    if (!chosen) return undefined;
+    if (!chosen) return this.#sayBarred();
     if (chosen.scripted)
       return (await import("../core/models/tour")).createTour({ clock: this.clock, label: this.tourLabel });
     const found = this.#find(chosen.id);
@@ -98,6 +105,19 @@ export class Models implements Disposable {
     });
   }
 
+  /** A model that is chosen and may not be used must not look like none. */
+  #sayBarred(): undefined {
+    const { model, endpoints } = this.configuration.current;
+    const isConfigured = endpoints.some(({ name }) => model.startsWith(`${name}/`));
+    if (!isConfigured) return undefined;
+    const { broken } = this.policy() ?? {};
+    const why = broken === undefined ? "" : ` ${plainLabel(broken, 400)}`;
+    void window.showWarningMessage(
+      l10n.t("The policy of this machine does not permit the model {0}.", plainLabel(model, 200)) + why,
+    );
+    return undefined;
+  }
+
   /** How to reach it. The key is lent for each request, and comes from nowhere but the secret storage. */
   #access({ baseUrl, headers }: Endpoint) {
     return { baseUrl, key: () => this.keys.find(baseUrl), ...(headers ? { headers } : {}) };
@@ -108,7 +128,8 @@ export class Models implements Disposable {
     const slash = id.indexOf("/");
     const endpoint = this.endpoints.find(({ name }) => name === id.slice(0, slash));
     const name = id.slice(slash + 1);
-    return slash > 0 && endpoint && name !== "" ? { endpoint, name } : undefined;
+    if (slash <= 0 || !endpoint || name === "") return undefined;
+    return permitsModel(this.policy(), endpoint.baseUrl, name) ? { endpoint, name } : undefined;
   }
 
   /** Another text for another model, also when only its endpoint's settings changed. */

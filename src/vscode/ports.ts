@@ -1,6 +1,7 @@
 import { type Disposable, type ExtensionContext, Uri } from "vscode";
 import type { EngineSettings } from "../core/engine/session";
 import { APPROVAL_MS } from "../core/gate/approvals";
+import type { Policy, RuleBook } from "../core/gate/statutes";
 import type { Files } from "../core/operations/files";
 import type { Memory } from "../core/operations/memory";
 import type { Clock, Ids, Language, Log, Ports } from "../core/operations/ports";
@@ -13,6 +14,7 @@ import { foldsCase } from "../node/foldsCase";
 import { createGit, findGit } from "../node/git";
 import { createMemory } from "../node/memory";
 import { realPlace } from "../node/paths";
+import { loadPolicy } from "../node/policy";
 import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import type { NodeProcesses } from "../node/processes";
 import { createSessionStore } from "../node/sessions";
@@ -40,6 +42,8 @@ export interface HostPorts extends Disposable {
   readonly store: SessionStore;
   portsOf(sessionId: string): Ports;
   engineSettings(sessionId: string): EngineSettings;
+  /** What the administrator of this machine permits, as it is now. */
+  policy(): Policy | undefined;
   /** Keeps a decision, beside the session's log. */
   audit(record: AuditRecord): void;
   /** Path of a kept output of the session's own agent. */
@@ -52,6 +56,7 @@ export function createHostPorts(
   mirrors: Mirrors,
   log: Log,
   settings: () => Settings,
+  rules: () => RuleBook,
 ): HostPorts {
   const home = process.env["HOME"] ?? process.env["USERPROFILE"];
   const sessions = Uri.joinPath(storageOf(context), "sessions");
@@ -99,15 +104,22 @@ export function createHostPorts(
     spillPath: (sessionId, handle) => spills(sessionId).find(handle, "root"),
     engineSettings: (sessionId) => ({
       ...engineSettings(settings(), home),
+      ...statutes(rules()),
       foldsCase: foldsCase(files.roots().map(({ path }) => path)),
       protectedPaths: protectedPaths(context),
       exemptReads: [realPlace(spillFolder(sessionId))],
     }),
+    policy: () => loadPolicy(),
     dispose() {
       skills.dispose();
       processes.close();
     },
   };
+}
+
+function statutes(rules: RuleBook): Pick<EngineSettings, "rules" | "policy"> {
+  const policy = loadPolicy();
+  return { rules, ...(policy && { policy }) };
 }
 
 /** What tools need that not every host has. */

@@ -9,6 +9,7 @@ import {
   type SessionOptions,
 } from "../core/engine/session";
 import { sessionSurface } from "../core/engine/surface";
+import { cappedMode, cappedPosture } from "../core/gate/policy";
 import type { McpPool } from "../core/mcp/pool";
 import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { EngineEvent } from "../core/progress/events";
@@ -137,6 +138,19 @@ export class Sessions implements Disposable {
     return this.#current.session?.answer(requestId, answer) ?? false;
   }
 
+  /** Rules or a law may have changed. */
+  async statutesChanged(): Promise<void> {
+    await this.#current.session?.statutesChanged();
+  }
+
+  /** A person wants rules and laws as they are now. False when that session is not the one that is shown. */
+  useStatutes(sessionId: string): boolean {
+    const { session } = this.#current;
+    if (session?.id !== sessionId) return false;
+    session.useStatutes();
+    return true;
+  }
+
   setMode(mode: Mode): void {
     if (this.#current.session) this.#current.session.setMode(mode);
     else this.#choose({ mode });
@@ -260,7 +274,7 @@ export class Sessions implements Disposable {
   #choose(choice: { mode?: Mode; posture?: Posture }): void {
     if (this.status.readOnly) return;
     this.#chosen = { ...this.#chosen, ...choice };
-    this.#tell(this.#current, this.#current.projection.patch(choice));
+    this.#tell(this.#current, this.#current.projection.patch(this.#defaults()));
   }
 
   #show(conversation: Conversation): void {
@@ -287,8 +301,9 @@ export class Sessions implements Disposable {
   }
 
   #defaults(): { mode: Mode; posture: Posture } {
-    const { mode, posture } = this.parts.settings();
-    return { mode, posture, ...this.#chosen };
+    const { mode, posture } = { ...this.parts.settings(), ...this.#chosen };
+    const { policy } = this.parts.engineSettings("none");
+    return { mode: cappedMode(policy, mode), posture: cappedPosture(policy, posture) };
   }
 
   #inLine<T>(work: () => Promise<T>): Promise<T> {

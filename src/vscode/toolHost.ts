@@ -40,6 +40,7 @@ export function createToolHost(
     settings,
     configure: (list) => pool.configure(list),
     home: ports.home,
+    policy: ports.policy,
     digest: nodeDigest,
     log,
   });

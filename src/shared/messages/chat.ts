@@ -4,6 +4,7 @@ import type { FormRequest } from "../forms";
 import { GOAL_ACTIONS, type Goal } from "../goal";
 import { Mode, Posture } from "../modes";
 import type { Details, ErrorCode, Todo } from "../results";
+import { Rule } from "../rules";
 import type { Places } from "../words";
 
 /** One thing in the message list, drawn by its kind. Built by `vscode/views/projection.ts`. */
@@ -190,7 +191,9 @@ export const ChatIntent = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("answer"),
     requestId: z.string(),
-    answer: z.enum(["once", "session", "deny"]),
+    answer: z.enum(["once", "session", "always", "deny"]),
+    /** With "always": the rules as the card showed them. */
+    rules: z.optional(z.array(Rule)),
     note: z.optional(z.string().check(z.maxLength(10_000))),
   }),
   z.strictObject({

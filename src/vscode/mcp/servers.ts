@@ -1,4 +1,6 @@
 import { type Disposable, env, l10n, type Memento, type SecretStorage, Uri, window, workspace } from "vscode";
+import { permitsServer } from "../../core/gate/policy";
+import type { Policy } from "../../core/gate/statutes";
 import { mergeServers, type ServerEntry, type ServerList } from "../../core/mcp/config";
 import { approvalOf } from "../../core/mcp/configTarget";
 import { type Expanded, expandEntry } from "../../core/mcp/configVariables";
@@ -24,6 +26,8 @@ export interface ServersParts {
   /** Takes over each new list: `McpPool.configure`. */
   configure(servers: readonly ServerConfig[]): void;
   readonly home: string | undefined;
+  /** Of this machine. */
+  readonly policy?: () => Policy | undefined;
   readonly digest: Digest;
   readonly log: Log;
 }
@@ -188,7 +192,7 @@ export class Servers implements Disposable {
     const { name, source, connectMs, listMs, callMs } = entry;
     const approved = source === "user" || this.#approvals.has(hash);
     const missing = visible(expanded.missing.join(" "), "").slice(0, 500);
-    const problem = workspace.isTrusted ? missing : "The workspace is not trusted.";
+    const problem = workspace.isTrusted ? (this.#barred(name) ?? missing) : "The workspace is not trusted.";
     const disabled = entry.disabled || this.parts.settings().disabledServers.includes(name);
     // Names are anybody's to use: a workspace's server has nobody's trust before it was approved.
     const trusted = approved && this.#isTrusted(name);
@@ -199,6 +203,12 @@ export class Servers implements Disposable {
       ...(problem === "" ? {} : { problem }),
       ...withFolder(expanded.target, entry.folder ?? this.parts.home),
     };
+  }
+
+  #barred(name: string): string | undefined {
+    return permitsServer(this.parts.policy?.(), name)
+      ? undefined
+      : "The policy of this machine does not permit this server.";
   }
 
   #isTrusted(name: string): boolean {

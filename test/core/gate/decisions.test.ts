@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { decide } from "../../../src/core/gate/gate";
 import type { GateFacts } from "../../../src/core/gate/verdict";
 import { MODES, POSTURES } from "../../../src/shared/modes";
-import { facts, planned, preview, type What } from "./calls";
+import type { RuleAction } from "../../../src/shared/rules";
+import { facts, planned, preview, ROOT, type What } from "./calls";
 
 interface Case {
   readonly title: string;
@@ -12,6 +13,18 @@ interface Case {
 }
 
 const SETTINGS = preview(".vscode/settings.json", "{}", '{ "editor.tabSize": 2 }');
+const EDIT: What = { writes: ["src/a.ts"] };
+const SERVER: What = { tool: "mcp_git_log", server: "git" };
+const WEB: What = { tool: "Web", hosts: ["a.example"] };
+const COMMAND: What = { tool: "bash", commands: ["ls"] };
+const rule = (action: RuleAction, more: object = {}): Partial<GateFacts> => ({
+  rules: [{ tool: "tool", action, ...more }],
+});
+const law = (action: "ask" | "block"): Partial<GateFacts> => ({
+  laws: [{ root: ROOT.path, invariants: [{ id: "x", paths: ["src"], action, why: "y" }] }],
+});
+const both = (...parts: Partial<GateFacts>[]): Partial<GateFacts> => Object.assign({}, ...parts);
+
 const OWN_SETTINGS = preview(".vscode/settings.json", "{}", '{ "gatehouse.posture": "full-access" }');
 
 /** Every kind of call that this gate tells apart. */
@@ -45,6 +58,42 @@ const CASES: readonly Case[] = [
     call: { reads: ["src/a.ts"] },
     facts: { disabledReasons: { tool: "tool_disabled" } },
   },
+  { title: "edit, allow rule", call: EDIT, facts: rule("allow") },
+  { title: "edit, ask rule", call: EDIT, facts: rule("ask") },
+  { title: "edit, deny rule", call: EDIT, facts: rule("deny") },
+  { title: "edit, allow rule for another path", call: EDIT, facts: rule("allow", { path: "docs/**" }) },
+  { title: "read, ask rule", call: { reads: ["src/a.ts"] }, facts: rule("ask") },
+  { title: "sensitive write, allow rule", call: { writes: [".git/config"] }, facts: rule("allow") },
+  { title: "write outside, allow rule", call: { writes: ["/etc/hosts"] }, facts: rule("allow") },
+  { title: "edit, law asks", call: EDIT, facts: law("ask") },
+  { title: "edit, law asks, allow rule", call: EDIT, facts: both(law("ask"), rule("allow")) },
+  { title: "edit, law blocks, allow rule", call: EDIT, facts: both(law("block"), rule("allow")) },
+  { title: "read, law blocks", call: { reads: ["src/a.ts"] }, facts: law("block") },
+  {
+    title: "edit, law broken",
+    call: EDIT,
+    facts: { laws: [{ root: ROOT.path, invariants: [], broken: "law.json:1" }] },
+  },
+  { title: "edit, posture capped at auto-review", call: EDIT, facts: { policy: { posture: "auto-review" } } },
+  {
+    title: "edit, tool forbidden by policy, allow rule",
+    call: EDIT,
+    facts: both({ policy: { tools: { deny: ["tool"] } } }, rule("allow")),
+  },
+  { title: "edit, policy broken", call: EDIT, facts: { policy: { broken: "policy.json: no" } } },
+  { title: "MCP tool", call: SERVER },
+  { title: "MCP tool, allow rule for its server", call: SERVER, facts: rule("allow", { tool: "*", server: "git" }) },
+  {
+    title: "MCP tool, allow rule for another server",
+    call: SERVER,
+    facts: rule("allow", { tool: "*", server: "hub" }),
+  },
+  { title: "MCP tool, deny rule for its server", call: SERVER, facts: rule("deny", { tool: "*", server: "git" }) },
+  { title: "fetch", call: WEB },
+  { title: "fetch, allow rule for its host", call: WEB, facts: rule("allow", { tool: "Web", host: "a.example" }) },
+  { title: "fetch, allow rule for another host", call: WEB, facts: rule("allow", { tool: "Web", host: "b.example" }) },
+  { title: "shell command, bare allow rule", call: COMMAND, facts: rule("allow", { tool: "bash" }) },
+  { title: "shell command, bare deny rule", call: COMMAND, facts: rule("deny", { tool: "bash" }) },
   { title: "untrusted: read in the workspace", call: { reads: ["src/a.ts"] }, facts: { trusted: false } },
   { title: "untrusted: own state", call: { capabilities: ["state"] }, facts: { trusted: false } },
   { title: "untrusted: edit", call: { writes: ["src/a.ts"] }, facts: { trusted: false } },

@@ -7,7 +7,7 @@ import { strictest } from "../../../src/core/gate/strictest";
 import type { Allow, Ask, AskKind, Deny, GateFacts, Verdict } from "../../../src/core/gate/verdict";
 import type { Capability } from "../../../src/core/tools/tool";
 import { MODES, POSTURES } from "../../../src/shared/modes";
-import { facts, planned, tool, type What } from "./calls";
+import { facts, planned, ROOT, tool, type What } from "./calls";
 
 const KINDS = Object.keys(ASKS) as AskKind[];
 const ALLOW: Allow = { outcome: "allow", layer: "rules", reason: "user_rule", subject: "allow rule" };
@@ -69,6 +69,71 @@ test("lets hooks, law and policy only tighten what the gate says without them", 
         expect(LEVEL[withIt.outcome]).toBeGreaterThanOrEqual(LEVEL[without.outcome]);
       },
     ),
+  );
+});
+
+const ruleData = fc.record(
+  {
+    tool: fc.constantFrom("tool", "*", "other"),
+    path: fc.constantFrom("src/**", "**", ".git"),
+    action: fc.constantFrom("allow", "ask", "deny"),
+  },
+  { requiredKeys: ["tool", "action"] },
+);
+const lawData = fc.record({
+  root: fc.constant(ROOT.path),
+  invariants: fc.array(
+    fc.record({
+      id: fc.constant("x"),
+      paths: fc.constantFrom(["src"], ["**"], ["docs/*"]),
+      action: fc.constantFrom("ask", "block"),
+      why: fc.constant("y"),
+    }),
+    { maxLength: 2 },
+  ),
+});
+const policyData = fc.record(
+  {
+    mode: fc.constantFrom(...MODES),
+    posture: fc.constantFrom(...POSTURES),
+    tools: fc.constantFrom({ deny: ["tool"] }, { allow: ["other"] }, {}),
+    broken: fc.constant("/p: no"),
+  },
+  { requiredKeys: [] },
+);
+const SITUATION = fc.record({
+  mode: fc.constantFrom(...MODES),
+  posture: fc.constantFrom(...POSTURES),
+  workspaceEdits: fc.constantFrom("ask", "allow"),
+});
+
+test("lets rules that ask or deny, laws and a policy only tighten, whatever they say", async () => {
+  const strict = fc.array(
+    ruleData.filter(({ action }) => action !== "allow"),
+    { maxLength: 3 },
+  );
+  const more = fc.record({ rules: strict, laws: fc.array(lawData, { maxLength: 2 }), policy: policyData });
+  await fc.assert(
+    fc.asyncProperty(SITUATION, more, fc.constantFrom(...CALLS), async (situation, said, call) => {
+      const without = await check(call, situation);
+      const withIt = await check(call, { ...situation, ...said });
+      expect(LEVEL[withIt.outcome]).toBeGreaterThanOrEqual(LEVEL[without.outcome]);
+    }),
+  );
+});
+
+test("lets allow rules answer nothing but what a saved rule may cover, and never more than Full Access would", async () => {
+  const allowing = fc
+    .array(ruleData, { minLength: 1, maxLength: 3 })
+    .map((list) => list.map((rule) => ({ ...rule, action: "allow" as const })));
+  await fc.assert(
+    fc.asyncProperty(SITUATION, allowing, fc.constantFrom(...CALLS), async (situation, rules, call) => {
+      const without = await check(call, situation);
+      const withThem = await check(call, { ...situation, rules });
+      if (LEVEL[withThem.outcome] >= LEVEL[without.outcome]) return;
+      expect(without.verdict.layer).toBe("tier");
+      expect(withThem).toMatchObject({ outcome: "allow", verdict: { layer: "rules" } });
+    }),
   );
 });
 

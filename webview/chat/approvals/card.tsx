@@ -1,10 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import type { ApprovalCard } from "../../../src/shared/messages/chat";
+import type { Rule } from "../../../src/shared/rules";
 import { handled, isCommandEnter, isComposing } from "../../ui/keys";
 import { useView } from "../view";
 import { Choices, type Press } from "./choices";
 import { Facts } from "./facts";
 import { NoteField } from "./noteField";
+import { RulePanel } from "./rulePanel";
 import { useSafeEntry } from "./safeEntry";
 
 /**
@@ -14,29 +16,31 @@ import { useSafeEntry } from "./safeEntry";
 export function ApprovalView({ card }: { card: ApprovalCard }) {
   const { post } = useView();
   const element = useRef<HTMLElement>(null);
-  const [noting, setNoting] = useState(false);
+  const [open, setOpen] = useState<"choices" | "note" | "rules">("choices");
   const [answered, setAnswered] = useState(false);
+  const rules = card.proposedRules ?? [];
   const { toSafest, onFocusIn, onPointerDown } = useSafeEntry(element);
 
-  const answer = (choice: "once" | "session" | "deny", note?: string) => {
+  const answer = (choice: "once" | "session" | "always" | "deny", more: { note?: string; rules?: Rule[] } = {}) => {
     if (answered) return;
     setAnswered(true);
-    post({ kind: "answer", requestId: card.id, answer: choice, ...(note ? { note } : {}) });
+    post({ kind: "answer", requestId: card.id, answer: choice, ...more });
   };
   const press: Press = (choice) => {
     if (choice === "open_diff") post({ kind: "openDiff", requestId: card.id });
-    else if (choice === "deny_with_note") setNoting(true);
+    else if (choice === "deny_with_note") setOpen("note");
+    else if (choice === "always") setOpen("rules");
     else answer(choice);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (noting || isComposing(event)) return;
+    if (open !== "choices" || isComposing(event)) return;
     const once = isCommandEnter(event) && card.choices.includes("once");
     if (!once && event.key !== "Escape") return;
     handled(event);
     if (!event.repeat) answer(once ? "once" : "deny");
   };
-  const closeNote = () => {
-    setNoting(false);
+  const close = () => {
+    setOpen("choices");
     requestAnimationFrame(toSafest);
   };
 
@@ -50,11 +54,11 @@ export function ApprovalView({ card }: { card: ApprovalCard }) {
       onPointerDown={onPointerDown}
     >
       <Facts card={card} />
-      {noting ? (
-        <NoteField onSend={(note) => answer("deny", note)} onClose={closeNote} />
-      ) : (
-        <Choices card={card} disabled={answered} onPress={press} />
+      {open === "note" && <NoteField onSend={(note) => answer("deny", note ? { note } : {})} onClose={close} />}
+      {open === "rules" && (
+        <RulePanel rules={rules} onSave={() => answer("always", { rules: [...rules] })} onClose={close} />
       )}
+      {open === "choices" && <Choices card={card} disabled={answered} onPress={press} />}
     </section>
   );
 }

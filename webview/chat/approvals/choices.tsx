@@ -8,7 +8,7 @@ import { commandEnterLabel, handled } from "../../ui/keys";
 export type Choice = ApprovalChoice | "open_diff";
 export type Press = (choice: Choice) => void;
 
-const ORDER: readonly Choice[] = ["once", "session", "deny", "deny_with_note", "open_diff"];
+const ORDER: readonly Choice[] = ["once", "session", "always", "deny", "deny_with_note", "open_diff"];
 
 interface ChoicesProps {
   readonly card: ApprovalCard;
@@ -79,6 +79,8 @@ function wordsOf(choice: Choice, card: ApprovalCard): string {
       return l10n.t("Allow once");
     case "session":
       return sessionWords(card.sessionScope);
+    case "always":
+      return l10n.t("Always allow…");
     case "deny":
       return l10n.t("Deny");
     case "deny_with_note":

@@ -1,0 +1,97 @@
+import { commands, type Disposable, EventEmitter, l10n, RelativePattern, window, workspace } from "vscode";
+import { LAW_FILE } from "../core/gate/lawFile";
+import { joinRules, readRules } from "../core/gate/rules/read";
+import type { RuleBook, RuleProblem } from "../core/gate/statutes";
+import type { Log } from "../core/operations/ports";
+import { SETTINGS } from "../shared/contributions";
+import { pathOf } from "./places";
+import { plainLabel } from "./plainLabel";
+
+const SECTION = "gatehouse";
+const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
+
+/** The rules of the settings, scope by scope, as they are now. Each broken one is named to the user once. */
+export class RuleSettings implements Disposable {
+  readonly #changed = new EventEmitter<void>();
+  /** Rules, trust, folders or a repository's law: whatever a session must look at again. */
+  readonly onDidChange = this.#changed.event;
+  readonly #told = new Set<string>();
+  readonly #parts: Disposable[];
+  #watchers: Disposable[] = [];
+  #current: RuleBook | undefined;
+
+  constructor(private readonly log: Log) {
+    this.#parts = [
+      this.#changed,
+      workspace.onDidChangeConfiguration((change) => {
+        if (OURS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) this.#forget();
+      }),
+      workspace.onDidGrantWorkspaceTrust(() => this.#forget()),
+      workspace.onDidChangeWorkspaceFolders(() => {
+        this.#watch();
+        this.#forget();
+      }),
+    ];
+    this.#watch();
+  }
+
+  get current(): RuleBook {
+    this.#current ??= this.#read();
+    return this.#current;
+  }
+
+  dispose(): void {
+    for (const part of [...this.#parts, ...this.#watchers]) part.dispose();
+  }
+
+  /** A workspace's rules are not read before it is trusted. */
+  #read(): RuleBook {
+    const user = workspace.getConfiguration(SECTION).inspect(SETTINGS.rules)?.globalValue;
+    const book = joinRules([
+      readRules(user, { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true }),
+      ...(workspace.isTrusted ? this.#ofWorkspace() : []),
+    ]);
+    for (const problem of book.problems) this.#tell(problem);
+    return book;
+  }
+
+  /** The workspace's own hold in all its folders, a folder's in what lies in it; the user's own as well. */
+  #ofWorkspace(): RuleBook[] {
+    const place = { name: `${SECTION}.${SETTINGS.workspaceRules}`, mayAllow: false };
+    const found = workspace.getConfiguration(SECTION).inspect(SETTINGS.workspaceRules);
+    const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => {
+      const value = workspace.getConfiguration(SECTION, uri).inspect(SETTINGS.workspaceRules)?.workspaceFolderValue;
+      const root = pathOf(uri);
+      return readRules(value, { ...place, ...(root === undefined ? {} : { root }) });
+    });
+    return [readRules(found?.globalValue, place), readRules(found?.workspaceValue, place), ...folders];
+  }
+
+  #watch(): void {
+    for (const watcher of this.#watchers) watcher.dispose();
+    const patterns = (workspace.workspaceFolders ?? []).map((folder) => new RelativePattern(folder, LAW_FILE));
+    this.#watchers = patterns.flatMap((pattern) => {
+      const watcher = workspace.createFileSystemWatcher(pattern);
+      const changed = () => this.#changed.fire();
+      return [watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(changed)];
+    });
+  }
+
+  #tell({ place, why }: RuleProblem): void {
+    const line = `${place}: ${why}`;
+    if (this.#told.has(line)) return;
+    this.#told.add(line);
+    this.log.warn(line);
+    const open = l10n.t("Open Settings");
+    const words = l10n.t("A rule can't be used, so the stricter reading is in force. {0}", plainLabel(line, 400));
+    void window.showWarningMessage(words, open).then((pressed) => {
+      if (pressed === open)
+        void commands.executeCommand("workbench.action.openSettings", place.replace(/\[\d+\]$/, ""));
+    });
+  }
+
+  #forget(): void {
+    this.#current = undefined;
+    this.#changed.fire();
+  }
+}
