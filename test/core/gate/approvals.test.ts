@@ -219,3 +219,24 @@ test("settles each request once, also when settling one ends the others", async 
   approvals.replan();
   expect(ends).toEqual(["approval-1 replanned", "approval-2 closed"]);
 });
+
+test("takes an answer for always only with exactly the rules that the card showed", async () => {
+  const { approvals } = broker();
+  const rule = { tool: "edit", path: "a.ts", action: "allow" } as const;
+  const { request } = details("a");
+  const asked = approvals.request(
+    { request: { ...request, choices: ["once", "always", "deny"], proposedRules: [rule] } },
+    new AbortController().signal,
+  );
+  for (const rules of [[], [{ ...rule, path: "**" }], [rule, rule], [{ ...rule, tool: "*" }]]) {
+    expect(approvals.answer("approval-1", { answer: "always", rules })).toBe(false);
+  }
+  expect(approvals.answer("approval-1", { answer: "always", rules: [rule] })).toBe(true);
+  expect(await asked).toEqual({ answer: "always", rules: [rule] });
+});
+
+test("takes no answer for always where it was not offered", () => {
+  const { approvals, ask } = broker();
+  void ask("a");
+  expect(approvals.answer("approval-1", { answer: "always", rules: [] })).toBe(false);
+});
