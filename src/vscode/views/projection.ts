@@ -76,9 +76,8 @@ export class ChatProjection {
       case "session_started":
         return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
       case "mode_changed":
-        return this.patch({ mode: event.mode });
       case "posture_changed":
-        return this.patch({ posture: event.posture });
+        return this.patch(event.type === "mode_changed" ? { mode: event.mode } : { posture: event.posture });
       case "model_changed":
         return this.patch({ model: { id: event.model, label: event.label, scripted: event.scripted } });
       case "user_message":
