@@ -45,6 +45,7 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         mode: "work",
         posture: "ask",
         answers: undefined,
+        rules: undefined,
         mcp: undefined,
         tools: undefined,
         skills: undefined,

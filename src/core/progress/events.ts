@@ -3,7 +3,7 @@ import type { FormEnd, FormRequest } from "../../shared/forms";
 import type { Goal } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
-import type { Places } from "../../shared/words";
+import type { Places, Words } from "../../shared/words";
 
 /** Why a turn ended. Only `completed` is a good end. */
 export type TurnEnd =
@@ -85,6 +85,7 @@ export type StoredEvent =
       readonly tool: string;
       readonly title: string;
       readonly subject: string;
+      readonly subjectWords?: Words;
       readonly renderer: string;
     }
   | { readonly type: "decision"; readonly record: AuditRecord }
@@ -166,6 +167,7 @@ export type LiveEvent =
       readonly tool: string;
       readonly title: string;
       readonly subject: string;
+      readonly subjectWords?: Words;
       readonly renderer: string;
     }
   | { readonly type: "call_running"; readonly callId: string }
