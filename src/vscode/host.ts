@@ -52,13 +52,10 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
   const rules = new RuleSettings(log);
   const mirrors = new Mirrors();
   const texts = new Texts();
-  const ports = createHostPorts(
-    context,
-    mirrors,
-    log,
-    () => configuration.current,
-    () => rules.current,
-  );
+  const ports = createHostPorts(context, mirrors, log, {
+    settings: () => configuration.current,
+    rules: () => rules.current,
+  });
   const keys = new Keys(context.secrets);
   const models = new Models(configuration, keys, ports.clock, l10n.t("Tour (a script, not a model)"), ports.policy);
   const tools = createToolHost(context, ports, configuration, models, log);
@@ -83,37 +80,12 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     editor: editorContext,
     log,
   });
-  const parts = {
-    context,
-    log,
-    configuration,
-    rules,
-    mirrors,
-    texts,
-    ports,
-    keys,
-    models,
-    tools,
-    limits,
-    sessions,
-    failed,
-  };
+  const first = { context, log, configuration, rules, mirrors, texts, ports, keys, models };
+  const parts = { ...first, tools, limits, sessions, failed };
   const { chat, views } = joinViews(parts, statusBar);
   const handlers = commandHandlers({ ...parts, chat, panel: views.panel, channel });
-  const all = [
-    channel,
-    rules,
-    mirrors,
-    texts,
-    ports,
-    keys,
-    models,
-    sessions,
-    limits,
-    tools,
-    chat,
-    ...views.disposables,
-  ];
+  const own = [channel, rules, mirrors, texts, ports, keys, models, sessions, limits, tools];
+  const all = [...own, chat, ...views.disposables];
   await sessions.restore().catch(failed("Reopening the last session"));
   views.signs.show();
   return {

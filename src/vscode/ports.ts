@@ -58,8 +58,7 @@ export function createHostPorts(
   context: ExtensionContext,
   mirrors: Mirrors,
   log: Log,
-  settings: () => Settings,
-  rules: () => RuleBook,
+  { settings, rules }: { readonly settings: () => Settings; readonly rules: () => RuleBook },
 ): HostPorts {
   const home = process.env["HOME"] ?? process.env["USERPROFILE"];
   const sessions = Uri.joinPath(storageOf(context), "sessions");
