@@ -1,4 +1,12 @@
-import { type Disposable, type ExtensionContext, type LogOutputChannel, l10n, type WebviewView, window } from "vscode";
+import {
+  type Disposable,
+  type ExtensionContext,
+  type LogOutputChannel,
+  l10n,
+  Uri,
+  type WebviewView,
+  window,
+} from "vscode";
 import type { Log } from "../core/operations/ports";
 import type { COMMANDS } from "../shared/contributions";
 import { authorityCommands } from "./commands/authority";
@@ -49,7 +57,7 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
   const channel = window.createOutputChannel("Gatehouse", { log: true });
   const log = channelLog(channel);
   const configuration = new Configuration(log);
-  const rules = new RuleSettings(log);
+  const rules = new RuleSettings(log, Uri.joinPath(context.globalStorageUri, "../../settings.json"));
   const mirrors = new Mirrors();
   const texts = new Texts();
   const ports = createHostPorts(context, mirrors, log, {
@@ -72,7 +80,10 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     limits,
     pool: tools.pool,
     governance: () => tools.governance.current,
-    prepare: () => tools.servers.refresh().catch(failed("Reading the MCP servers")),
+    prepare: async () => {
+      const servers = tools.servers.refresh().catch(failed("Reading the MCP servers"));
+      await Promise.all([servers, rules.checkFile().catch(failed("Reading the settings file"))]);
+    },
     models,
     memento: context.workspaceState,
     place: placeNow,

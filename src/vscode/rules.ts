@@ -1,11 +1,12 @@
-import { commands, type Disposable, EventEmitter, l10n, RelativePattern, window, workspace } from "vscode";
+import { commands, type Disposable, EventEmitter, l10n, RelativePattern, type Uri, window, workspace } from "vscode";
 import { LAW_FILE } from "../core/gate/lawFile";
-import { joinRules, readRules } from "../core/gate/rules/read";
+import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
 import type { RuleBook, RuleProblem } from "../core/gate/statutes";
 import type { Log } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
 import { pathOf } from "./places";
 import { plainLabel } from "./plainLabel";
+import { whySettingsBroken } from "./settingsFile";
 
 const SECTION = "gatehouse";
 const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
@@ -19,11 +20,18 @@ export class RuleSettings implements Disposable {
   readonly #parts: Disposable[];
   #watchers: Disposable[] = [];
   #current: RuleBook | undefined;
+  /** Why the user's settings file does not parse. */
+  #fileProblem: string | undefined;
 
-  constructor(private readonly log: Log) {
+  constructor(
+    private readonly log: Log,
+    /** The user's `settings.json`, where this host has it. */
+    private readonly userFile?: Uri,
+  ) {
     this.#parts = [
       this.#changed,
       workspace.onDidChangeConfiguration((change) => {
+        void this.checkFile();
         if (OURS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) this.#forget();
       }),
       workspace.onDidGrantWorkspaceTrust(() => this.#forget()),
@@ -40,6 +48,14 @@ export class RuleSettings implements Disposable {
     return this.#current;
   }
 
+  /** Whether the user's settings parse at all: no event tells of it. Before a session begins, and after each change. */
+  async checkFile(): Promise<void> {
+    const problem = this.userFile && (await whySettingsBroken(this.userFile));
+    if (problem === this.#fileProblem) return;
+    this.#fileProblem = problem;
+    this.#forget();
+  }
+
   dispose(): void {
     for (const part of [...this.#parts, ...this.#watchers]) part.dispose();
   }
@@ -48,6 +64,7 @@ export class RuleSettings implements Disposable {
   #read(): RuleBook {
     const user = workspace.getConfiguration(SECTION).inspect(SETTINGS.rules)?.globalValue;
     const book = joinRules([
+      ...(this.#fileProblem === undefined ? [] : [unreadableRules(`${SECTION}.${SETTINGS.rules}`, this.#fileProblem)]),
       readRules(user, { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true }),
       ...(workspace.isTrusted ? this.#ofWorkspace() : []),
     ]);

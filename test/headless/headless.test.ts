@@ -75,6 +75,34 @@ test("a broken file of servers is named with its line, and nothing starts", asyn
   expect(run.errors).toContain("mcp.json:3");
 });
 
+test("--rules decide as the setting would, and a law of the repository over them", async () => {
+  const rules = join(temporaryFolder(), "rules.json");
+  writeFileSync(rules, JSON.stringify([{ tool: "edit", path: "src/**", action: "allow" }]));
+  const scenario = [{ calls: [edit] }, { text: "Done." }];
+  const decisionOf = ({ events }: Ended) => events.find(({ type }) => type === "decision")?.record;
+  const folder = workspace();
+  const allowed = await play(scenario, folder, "--rules", rules);
+  expect(decisionOf(allowed)).toMatchObject({ outcome: "allow", layer: "rules", asked: false });
+  expect(readFileSync(join(folder, "src/sum.js"), "utf8")).toContain("a + b");
+  const other = workspace();
+  mkdirSync(join(other, ".gatehouse"));
+  const law = { invariants: [{ id: "sums", paths: ["src"], action: "block", why: "They are right." }] };
+  writeFileSync(join(other, ".gatehouse/law.json"), JSON.stringify(law));
+  const blocked = await play(scenario, other, "--rules", rules, "--posture", "full-access");
+  expect(decisionOf(blocked)).toMatchObject({ outcome: "deny", layer: "law" });
+  expect(readFileSync(join(other, "src/sum.js"), "utf8")).toContain("a - b");
+});
+
+test("a broken rule is named with its place, and nothing starts", async () => {
+  const rules = join(temporaryFolder(), "rules.json");
+  writeFileSync(rules, JSON.stringify([{ tool: "edit", action: "forbid" }]));
+  const run = await play([{ text: "never" }], workspace(), "--rules", rules);
+  expect(run).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("rules.json[0]: action: must be allow, ask, deny"),
+  });
+});
+
 test("--tools and --skills are all that a session may have, and an empty list is none", async () => {
   const folder = workspace();
   for (const name of ["mend", "other"]) {
@@ -236,7 +264,7 @@ describe("arguments that can't be followed", () => {
     ["a model that is no URL", { ...good, model: "gpt" }, 'neither a URL (http or https) nor "tour"'],
     ["an unknown mode", { ...good, mode: "yolo" }, "not one of plan, work, operate"],
     ["an unknown posture", { ...good, posture: "yolo" }, "not one of ask, auto-review, full-access"],
-    ["rules", { ...good, rules: "x" }, "--rules comes with a later issue"],
+    ["a file of rules that is not there", { ...good, rules: "/nowhere.json" }, "--rules"],
     ["an unknown option", { ...good, yolo: "x" }, "yolo"],
     ["an answers file that is not there", { ...good, answers: "/nowhere.json" }, "--answers"],
   ];

@@ -13,6 +13,7 @@ const listeners: ((event?: unknown) => void)[] = [];
 const watched: string[] = [];
 let isTrusted = true;
 let updateFails = false;
+let userFile = "{}";
 let pressed: string | undefined;
 
 vi.mock("vscode", () => {
@@ -42,6 +43,9 @@ vi.mock("vscode", () => {
         readonly pattern: string,
       ) {}
     },
+    FileSystemError: class extends Error {
+      code = "FileNotFound";
+    },
     Uri: { file: (path: string) => ({ scheme: "file", path, fsPath: path }) },
     commands: { executeCommand: async () => undefined },
     l10n: { t: (words: string, ...places: unknown[]) => words.replace(/\{(\d)\}/g, (_, at) => String(places[at])) },
@@ -50,6 +54,7 @@ vi.mock("vscode", () => {
       get isTrusted() {
         return isTrusted;
       },
+      fs: { readFile: async () => new TextEncoder().encode(userFile) },
       workspaceFolders: [
         { name: "a", uri: { scheme: "file", path: "/a", fsPath: "/a" } },
         { name: "b", uri: { scheme: "file", path: "/b", fsPath: "/b" } },
@@ -115,6 +120,17 @@ test("F112: shows a banner and reads the stricter way when the setting is broken
   const rules = new RuleSettings(memoryLogPort());
   expect(rules.current.rules).toEqual([{ tool: "*", action: "ask" }]);
   expect(shown).toEqual([expect.stringContaining("the stricter reading is in force. gatehouse.rules:")]);
+});
+
+test("F112: a settings.json that does not parse asks for every call, until it does again", async () => {
+  const rules = new RuleSettings(memoryLogPort(), { path: "/u/settings.json" } as never);
+  userFile = '{\n "gatehouse.rules": [ { "tool": "edit" "action": "deny" } ]\n}';
+  await rules.checkFile();
+  expect(rules.current.rules).toEqual([{ tool: "*", action: "ask" }]);
+  expect(shown).toEqual([expect.stringContaining("settings.json:2: comma expected")]);
+  userFile = '{ "gatehouse.rules": [], // fine\n}';
+  await rules.checkFile();
+  expect(rules.current.rules).toEqual([]);
 });
 
 test("reads anew after a change, and watches the law of each folder", () => {

@@ -23,8 +23,8 @@ export function readRules(value: unknown, place: RulePlace): RuleBook {
   if (value === undefined || value === null) return { rules: [], problems: [] };
   const root = place.root === undefined ? {} : { root: place.root };
   if (!Array.isArray(value)) {
-    const problem = { place: place.name, why: "it must be a list of rules" };
-    return { rules: [{ ...ASK_ALWAYS, ...root }], problems: [problem] };
+    const { rules, problems } = unreadableRules(place.name, "it must be a list of rules");
+    return { rules: rules.map((rule) => ({ ...rule, ...root })), problems };
   }
   const rules: PlacedRule[] = [];
   const problems: RuleProblem[] = [];
@@ -35,6 +35,11 @@ export function readRules(value: unknown, place: RulePlace): RuleBook {
     if ("why" in read) problems.push({ place: `${place.name}[${at}]`, why: read.why });
   }
   return { rules, problems };
+}
+
+/** A list of which nobody knows what stands in it: every call asks. */
+export function unreadableRules(place: string, why: string): RuleBook {
+  return { rules: [ASK_ALWAYS], problems: [{ place, why }] };
 }
 
 /** Several lists as one book; all of them hold. */
