@@ -10,6 +10,10 @@ export function sayUnfinishedGoal(): void {
   say(l10n.t("There is an unfinished goal. Complete, block or clear it first."));
 }
 
+export function sayNotPermitted(): void {
+  say(l10n.t("The policy of this machine does not permit that."));
+}
+
 /** The first thing in a new session where a folder is on no disk. */
 export function virtualNotice(): EngineEvent {
   const text = l10n.t(

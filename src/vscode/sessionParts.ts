@@ -1,5 +1,6 @@
 import type { Memento } from "vscode";
 import type { EditorContext, EngineSettings } from "../core/engine/session";
+import type { Policy } from "../core/gate/statutes";
 import type { McpPool } from "../core/mcp/pool";
 import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { SessionStore } from "../core/sessions/store";
@@ -19,6 +20,8 @@ export interface SessionsParts {
   readonly memento: Memento;
   readonly place: () => Place;
   readonly settings: () => Settings;
+  /** Of this machine. */
+  readonly policy: () => Policy | undefined;
   readonly engineSettings: (sessionId: string) => EngineSettings;
   readonly editor: () => EditorContext | undefined;
   readonly audit: (record: AuditRecord) => void;

@@ -18,7 +18,7 @@ import type { ChatOp, ChatStatus } from "../shared/messages/chat";
 import type { Mode, Posture } from "../shared/modes";
 import type { Snapshot } from "../shared/surface";
 import { Conversation } from "./conversation";
-import { sayReadOnly, sayUnfinishedGoal, virtualNotice } from "./sessionNotices";
+import { sayNotPermitted, sayReadOnly, sayUnfinishedGoal, virtualNotice } from "./sessionNotices";
 import type { SessionsParts } from "./sessionParts";
 
 /** Of this window: which session to show again after a reload or a crash of the host. */
@@ -253,7 +253,9 @@ export class Sessions implements Disposable {
   #choose(choice: { mode?: Mode; posture?: Posture }): void {
     if (this.status.readOnly) return;
     this.#chosen = { ...this.#chosen, ...choice };
-    this.#tell(this.#current, this.#current.projection.patch(this.#defaults()));
+    const now = this.#defaults();
+    if ({ ...now, ...choice }.mode !== now.mode || { ...now, ...choice }.posture !== now.posture) sayNotPermitted();
+    this.#tell(this.#current, this.#current.projection.patch(now));
   }
 
   #show(conversation: Conversation): void {
@@ -281,7 +283,7 @@ export class Sessions implements Disposable {
 
   #defaults(): { mode: Mode; posture: Posture } {
     const { mode, posture } = { ...this.parts.settings(), ...this.#chosen };
-    const { policy } = this.parts.engineSettings("none");
+    const policy = this.parts.policy();
     return { mode: cappedMode(policy, mode), posture: cappedPosture(policy, posture) };
   }
 

@@ -118,7 +118,7 @@ test("reads nothing of an untrusted workspace", () => {
 test("F112: shows a banner and reads the stricter way when the setting is broken", () => {
   settings.set("rules", { globalValue: { nonsense: true } });
   const rules = new RuleSettings(memoryLogPort());
-  expect(rules.current.rules).toEqual([{ tool: "*", action: "ask" }]);
+  expect(rules.current.rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
   expect(shown).toEqual([expect.stringContaining("the stricter reading is in force. gatehouse.rules:")]);
 });
 
@@ -126,7 +126,7 @@ test("F112: a settings.json that does not parse asks for every call, until it do
   const rules = new RuleSettings(memoryLogPort(), { path: "/u/settings.json" } as never);
   userFile = '{\n "gatehouse.rules": [ { "tool": "edit" "action": "deny" } ]\n}';
   await rules.checkFile();
-  expect(rules.current.rules).toEqual([{ tool: "*", action: "ask" }]);
+  expect(rules.current.rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
   expect(shown).toEqual([expect.stringContaining("settings.json:2: comma expected")]);
   userFile = '{ "gatehouse.rules": [], // fine\n}';
   await rules.checkFile();

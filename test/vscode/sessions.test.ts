@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Policy } from "../../src/core/gate/statutes";
 import type { Skill } from "../../src/core/operations/skills";
 import { NO_GOVERNANCE } from "../../src/core/surface/governance";
 import { nodeIds } from "../../src/node/ports";
@@ -34,10 +35,10 @@ async function place() {
   const folder = await mkdtemp(join(tmpdir(), "sessions-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const state = new Map<string, unknown>();
-  return () => openWindow(folder, state);
+  return (policy?: Policy) => openWindow(folder, state, policy);
 }
 
-function openWindow(folder: string, state: Map<string, unknown>) {
+function openWindow(folder: string, state: Map<string, unknown>, policy: Policy | undefined) {
   const ports = memoryPorts();
   const skill: Skill = { name: "mend", description: "Mends", folder: "/s/mend", source: "home" };
   const skills = { list: async () => [skill], load: async () => undefined };
@@ -59,7 +60,8 @@ function openWindow(folder: string, state: Map<string, unknown>) {
     },
     place: () => ({ trusted: true, hasFolder: true, virtual: false }),
     settings: () => ({ mode: "work", posture: "ask" }),
-    engineSettings: () => SETTINGS,
+    engineSettings: () => ({ ...SETTINGS, ...(policy && { policy }) }),
+    policy: () => policy,
     editor: () => undefined,
     audit: () => undefined,
     pool,
@@ -128,4 +130,21 @@ test("a new session has no limit of the one before it", async () => {
   await sessions.startNew();
   expect((await say("Hi")).tools.length).toBeGreaterThan(1);
   await sessions.close();
+});
+
+test("a policy caps what a person chooses before the first message, and what a session had before it came", async () => {
+  const open = await place();
+  const before = open();
+  before.sessions.setPosture("full-access");
+  await before.say("Hi");
+  await before.sessions.close();
+  const capped = open({ posture: "auto-review" });
+  await capped.sessions.restore();
+  expect(capped.sessions.status.posture).toBe("auto-review");
+  await capped.sessions.startNew();
+  capped.sessions.setPosture("full-access");
+  expect(capped.sessions.status.posture).toBe("auto-review");
+  await capped.say("Hi");
+  expect(capped.sessions.current.session?.posture).toBe("auto-review");
+  await capped.sessions.close();
 });

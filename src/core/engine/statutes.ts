@@ -32,7 +32,7 @@ export class SessionStatutes {
     const before = this.#force ?? now;
     this.#newest = { rules: now.rules, laws: readable(now.laws, before.laws) };
     const next = tightens(before, this.#newest) ? this.#newest : together(before, this.#newest);
-    const tightened = !tightens(next, before) || isNewlyBroken(next.laws, before.laws);
+    const tightened = !tightens(next, before) || isNewlyBroken(next, before);
     this.#force = next;
     return { tightened, waits: this.#waits(next) };
   }
@@ -57,8 +57,8 @@ export class SessionStatutes {
   }
 }
 
-const has = (held: readonly PlacedRule[], rule: Rule): boolean =>
-  held.some((other) => other.root === undefined && isSameRule(other, rule));
+const has = (held: readonly PlacedRule[], rule: PlacedRule): boolean =>
+  held.some((other) => other.root === rule.root && other.unread === rule.unread && isSameRule(other, rule));
 
 /** Behind a law that can't be read stands the one that was read last: mended, it is compared with that. */
 function readable(now: readonly Law[], before: readonly Law[]): readonly Law[] {
@@ -68,5 +68,8 @@ function readable(now: readonly Law[], before: readonly Law[]): readonly Law[] {
   });
 }
 
-const isNewlyBroken = (now: readonly Law[], before: readonly Law[]): boolean =>
-  now.some((law) => law.broken !== undefined && !before.some(({ root, broken }) => root === law.root && broken));
+function isNewlyBroken(now: Statutes, before: Statutes): boolean {
+  const wasBroken = (root: string) => before.laws.some((law) => law.root === root && law.broken !== undefined);
+  const unread = now.rules.filter((rule) => rule.unread && !has(before.rules, rule));
+  return unread.length > 0 || now.laws.some(({ root, broken }) => broken !== undefined && !wasBroken(root));
+}

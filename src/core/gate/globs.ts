@@ -77,7 +77,7 @@ function belowRoot(path: PathFacts, naming: Naming): string {
 const matchers = new Map<string, Ignore>();
 
 function matcherOf(reach: "narrow" | "wide", glob: string, naming: Naming): Ignore {
-  const key = JSON.stringify([reach, naming.foldsCase, naming.windows, glob]);
+  const key = `${reach} ${naming.foldsCase} ${naming.windows} ${glob}`;
   const known = matchers.get(key);
   if (known) return known;
   if (matchers.size >= MAX_KEPT) matchers.clear();

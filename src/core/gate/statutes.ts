@@ -5,6 +5,8 @@ import type { Rule } from "../../shared/rules";
 export interface PlacedRule extends Rule {
   /** `Root.path`. */
   readonly root?: string;
+  /** What stands there could not be read: it stands in for that, until it can. */
+  readonly unread?: true;
 }
 
 /** What of a list of rules can't be used. `place` is as people find it: `gatehouse.rules[2]`. */

@@ -18,8 +18,11 @@ export function tightens(before: Statutes, after: Statutes): boolean {
   return rulesTighten(before.rules, after.rules) && lawsTighten(before.laws, after.laws);
 }
 
+/** Rules that stood in for what could not be read go when it can: what was read before stands beside them. */
 export function rulesTighten(before: readonly PlacedRule[], after: readonly PlacedRule[]): boolean {
-  const keeps = before.filter(isStrict).every((rule) => after.some((other) => isAtLeast(other, rule)));
+  const keeps = before
+    .filter((rule) => isStrict(rule) && !rule.unread)
+    .every((rule) => after.some((other) => isAtLeast(other, rule)));
   return keeps && after.every((rule) => isStrict(rule) || before.some((other) => isOne(other, rule)));
 }
 
@@ -33,7 +36,7 @@ export function lawsTighten(before: readonly Law[], after: readonly Law[]): bool
 
 /** The tightest of both: what asks or denies in either, what is allowed in both. */
 export function together(before: Statutes, after: Statutes): Statutes {
-  const strict = [...before.rules, ...after.rules].filter(isStrict);
+  const strict = [...before.rules.filter(({ unread }) => !unread), ...after.rules].filter(isStrict);
   const allowed = after.rules.filter((rule) => !isStrict(rule) && before.rules.some((other) => isOne(other, rule)));
   return { rules: once([...strict, ...allowed], isOne), laws: lawsOfBoth(before.laws, after.laws) };
 }
@@ -50,7 +53,7 @@ function lawsOfBoth(before: readonly Law[], after: readonly Law[]): readonly Law
 
 const isStrict = ({ action }: PlacedRule): boolean => action !== "allow";
 
-const isOne = (a: PlacedRule, b: PlacedRule): boolean => a.root === b.root && isSameRule(a, b);
+const isOne = (a: PlacedRule, b: PlacedRule): boolean => a.root === b.root && a.unread === b.unread && isSameRule(a, b);
 
 const isAtLeast = (a: PlacedRule, b: PlacedRule): boolean =>
   isOne({ ...a, action: b.action }, b) && STRICTNESS[a.action] >= STRICTNESS[b.action];

@@ -32,6 +32,19 @@ test("forgets a change that was taken back", () => {
   expect(offered(statutes, deny).waits.rules).toBe(false);
 });
 
+test("asks while a rule can't be read, and goes on with what was read before once it can", () => {
+  const statutes = new SessionStatutes();
+  offered(statutes, deny, allow);
+  const unread: PlacedRule = { tool: "edit", action: "ask", unread: true };
+  expect(offered(statutes, unread, allow).tightened).toBe(true);
+  expect(statutes.rules).toEqual([deny, unread, allow]);
+  expect(offered(statutes, deny, allow)).toEqual({ tightened: false, waits: { rules: false, laws: false } });
+  expect(statutes.rules).toEqual([deny, allow]);
+  offered(statutes, unread);
+  expect(offered(statutes, allow).waits.rules).toBe(true);
+  expect(statutes.rules).toEqual([deny]);
+});
+
 test("has saved rules in force before and after the settings say so", () => {
   const statutes = new SessionStatutes();
   offered(statutes);

@@ -47,7 +47,7 @@ export function joinRules(books: readonly RuleBook[]): RuleBook {
   return { rules: books.flatMap(({ rules }) => rules), problems: books.flatMap(({ problems }) => problems) };
 }
 
-const ASK_ALWAYS: PlacedRule = { tool: "*", action: "ask" };
+const ASK_ALWAYS: PlacedRule = { tool: "*", action: "ask", unread: true };
 
 function readRule(entry: unknown, { mayAllow }: RulePlace): Read {
   const parsed = Rule.safeParse(entry);
@@ -65,7 +65,7 @@ function broken(entry: unknown, why: string): Read {
   const { tool, action } = typeof entry === "object" && entry !== null ? (entry as Partial<Rule>) : {};
   if (action === "allow") return { why, instead: undefined };
   const isReadable = typeof tool === "string" && whyNoTool(tool) === undefined;
-  return { why, instead: isReadable ? { tool, action: "ask" } : ASK_ALWAYS };
+  return { why, instead: isReadable ? { tool, action: "ask", unread: true } : ASK_ALWAYS };
 }
 
 function whyUnusable(rule: Rule): string | undefined {

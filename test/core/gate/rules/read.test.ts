@@ -42,7 +42,7 @@ test.each<[string, unknown, string]>([
   ["a path that is no text", { tool: "edit", path: 1, action: "deny" }, "path: must be a text"],
 ])("a rule with %s asks for its tool, and says why", (_, entry, why) => {
   const result = one(entry);
-  expect(result.rules).toEqual([{ tool: "edit", action: "ask" }]);
+  expect(result.rules).toEqual([{ tool: "edit", action: "ask", unread: true }]);
   expect(result.why).toContain(why);
 });
 
@@ -51,7 +51,7 @@ test.each<[string, unknown]>([
   ["a star within a tool's name", { tool: "ed*t", action: "deny" }],
   ["nothing that is an object", "deny edit"],
 ])("a rule with %s asks for every call", (_, entry) => {
-  expect(one(entry).rules).toEqual([{ tool: "*", action: "ask" }]);
+  expect(one(entry).rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
 });
 
 test.each<[string, unknown]>([
@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
 
 test("F112: a list that is none asks for every call", () => {
   expect(read({ tool: "edit" })).toEqual({
-    rules: [{ tool: "*", action: "ask" }],
+    rules: [{ tool: "*", action: "ask", unread: true }],
     problems: [{ place: "gatehouse.rules", why: "it must be a list of rules" }],
   });
 });
