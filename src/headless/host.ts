@@ -61,7 +61,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const folder = sessionsFolder(args.session);
   const id = nodeIds.next("session");
   const { ports, end } = createPorts(args, join(folder.path, id));
-  const pool = args.mcp === undefined ? undefined : await openServers(args.mcp, args.workspace, ports);
+  const pool = args.mcp === undefined ? undefined : await openServers(args.mcp, args.workspace, ports, policy);
   const model = openModel(args, ports.clock);
   const onError = (error: unknown): void => ports.log.error("The session log could not be written.", error);
   const log = await createSessionStore({ folder: folder.path, onError }).create(id);
@@ -116,9 +116,9 @@ function refuseBarred({ model, modelName = "", mode, posture }: Arguments, polic
 const barred = (what: string): UsageError => new UsageError(`The policy of this machine does not permit ${what}.`);
 
 /** Loaded only when there are servers. */
-async function openServers(file: string, workspace: string, ports: Ports) {
+async function openServers(file: string, workspace: string, ports: Ports, policy: Policy | undefined) {
   const { openPool } = await import("./mcp");
-  return openPool(file, workspace, ports);
+  return openPool(file, workspace, ports, policy);
 }
 
 /** Runs commands; it lies beside the program, whichever that is. */

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename } from "node:path";
 import { assertMay } from "../core/gate/permit";
+import { permitsServer } from "../core/gate/policy";
+import type { Policy } from "../core/gate/statutes";
 import type { McpPool, ServerConfig } from "../core/mcp/pool";
 import type { Ports } from "../core/operations/ports";
 import { UsageError } from "./arguments";
@@ -10,7 +12,12 @@ import { UsageError } from "./arguments";
  * The pool of `--mcp FILE`: whoever names the file stands for its servers. Without a terminal nobody can
  * sign in, and what a server asks a person is answered by nobody.
  */
-export async function openPool(file: string, workspace: string, ports: Ports): Promise<McpPool> {
+export async function openPool(
+  file: string,
+  workspace: string,
+  ports: Ports,
+  policy: Policy | undefined,
+): Promise<McpPool> {
   const [{ createPool }, { nativeTools }, { createTransports }] = await Promise.all([
     import("../core/mcp/createPool"),
     import("../core/tools"),
@@ -25,9 +32,14 @@ export async function openPool(file: string, workspace: string, ports: Ports): P
     builtinNames: nativeTools("bash").map(({ name }) => name),
     check: (permit, { name, version = "" }) => assertMay(permit, { tool: name, version }),
   });
-  pool.configure(await readServers(file, workspace));
+  const servers = await readServers(file, workspace);
+  pool.configure(
+    servers.map((server) => (permitsServer(policy, server.name) ? server : { ...server, problem: BARRED })),
+  );
   return pool;
 }
+
+const BARRED = "The policy of this machine does not permit this server.";
 
 async function readServers(file: string, workspace: string): Promise<ServerConfig[]> {
   const { readServersFile } = await import("../core/mcp/config");

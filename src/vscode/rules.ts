@@ -19,7 +19,7 @@ export class RuleSettings implements Disposable {
   readonly #told = new Set<string>();
   readonly #parts: Disposable[];
   #watchers: Disposable[] = [];
-  #current: RuleBook | undefined;
+  #current: RuleBook;
   /** Why the user's settings file does not parse. */
   #fileProblem: string | undefined;
 
@@ -32,19 +32,19 @@ export class RuleSettings implements Disposable {
       this.#changed,
       workspace.onDidChangeConfiguration((change) => {
         void this.checkFile();
-        if (OURS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) this.#forget();
+        if (OURS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) this.#renew();
       }),
-      workspace.onDidGrantWorkspaceTrust(() => this.#forget()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#renew()),
       workspace.onDidChangeWorkspaceFolders(() => {
         this.#watch();
-        this.#forget();
+        this.#renew();
       }),
     ];
     this.#watch();
+    this.#current = this.#read();
   }
 
   get current(): RuleBook {
-    this.#current ??= this.#read();
     return this.#current;
   }
 
@@ -53,7 +53,7 @@ export class RuleSettings implements Disposable {
     const problem = this.userFile && (await whySettingsBroken(this.userFile));
     if (problem === this.#fileProblem) return;
     this.#fileProblem = problem;
-    this.#forget();
+    this.#renew();
   }
 
   dispose(): void {
@@ -107,8 +107,8 @@ export class RuleSettings implements Disposable {
     });
   }
 
-  #forget(): void {
-    this.#current = undefined;
+  #renew(): void {
+    this.#current = this.#read();
     this.#changed.fire();
   }
 }

@@ -14,7 +14,11 @@ export async function readLaws(files: Files, log: Log): Promise<readonly Law[]> 
 
 async function readOne(files: Files, log: Log, root: string): Promise<Law | undefined> {
   try {
-    const text = await files.readInstruction(`${root}/${LAW_FILE}`, MAX_BYTES + 1);
+    const path = await files.inspect(`${root}/${LAW_FILE}`);
+    // What is said of a broken one may quote it: a link must not make another file speak.
+    if (path.dangling || (path.kind !== "missing" && path.root?.path !== root))
+      return unreadLaw(root, "it is a link that leads out of its root.");
+    const text = await files.readInstruction(path.real, MAX_BYTES + 1);
     if (text === undefined) return undefined;
     return utf8Bytes(text) > MAX_BYTES ? unreadLaw(root, "it has more than 1 MiB.") : await readLaw(text, root);
   } catch (error) {

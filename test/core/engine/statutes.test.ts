@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_RULES, type PlacedRule, type Policy, type RuleBook } from "../../../src/core/gate/statutes";
+import { memoryFiles } from "../../fakes/memoryFiles";
 import { memoryPorts } from "../../fakes/memoryPorts";
 import { rig } from "./scripted";
 
@@ -170,4 +171,13 @@ test("what a search finds where a rule says no is left out, and a failed edit te
   await session.send("Go");
   expect(told()[0]).not.toContain("one");
   expect(told()[0]).toContain("rule");
+});
+
+test("a law that is a link out of its root counts as broken, and nothing of where it leads is told", async () => {
+  const links = { "/workspace/.gatehouse/law.json": "/home/user/.docker/config.json" };
+  const files = memoryFiles({ "a.txt": "one\n", "/home/user/.docker/config.json": '{"auths":1}' }, { links });
+  const { session, told } = rig({ replies: [{ calls: [editA] }], ports: memoryPorts({ files }) });
+  await session.send("Go");
+  expect(told()[0]).toContain("a link that leads out of its root");
+  expect(told()[0]).not.toContain("auths");
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Memento, SecretStorage } from "vscode";
+import type { Policy } from "../../../src/core/gate/statutes";
 import type { ServerConfig } from "../../../src/core/mcp/pool";
 import { memoryLogPort, sha256 } from "../../fakes/memoryPorts";
 import { FakeWindow } from "./fakeVscode";
@@ -28,6 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function servers(
   settings: { mcpServers?: Record<string, unknown>; trustedServers?: string[]; disabledServers?: string[] } = {},
+  policy?: Policy,
 ) {
   const given: ServerConfig[][] = [];
   const log = memoryLogPort();
@@ -37,6 +39,7 @@ function servers(
     settings: () => ({ mcpServers: {}, trustedServers: [], disabledServers: [], ...settings }),
     configure: (list) => void given.push([...list]),
     home: "/home/me",
+    policy: () => policy,
     digest: sha256,
     log,
   });
@@ -58,6 +61,18 @@ test("nothing is read, watched or asked before the first use", async () => {
   expect(made.inUse).toBe(true);
   expect(fake.watched).toContain(`${folder}/{.gatehouse,.vscode}/mcp.json`);
   expect(fake.shown).toEqual([]);
+});
+
+test("a server that the policy of the machine does not permit can't start, whosever it is", async () => {
+  inWorkspace({ a: { command: "node" } });
+  const settings = { mcpServers: { mine: { command: "node" }, git: { command: "node" } } };
+  const { made, config } = servers(settings, { servers: { allow: ["git"] } });
+  await made.refresh();
+  expect(["a", "mine", "git"].map((name) => config(name)?.problem)).toEqual([
+    expect.stringContaining("does not permit"),
+    expect.stringContaining("does not permit"),
+    undefined,
+  ]);
 });
 
 test("a list that changes is read anew", async () => {

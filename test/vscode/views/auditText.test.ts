@@ -46,3 +46,13 @@ test("nothing of a call can write a line, let alone a record, of its own", () =>
   expect(lines.join("")).not.toContain("\u202E");
   expect(lines[2]).toContain("\\u{A}\\u{A}1970-01-01");
 });
+
+test("says which rules were saved with an answer, on a line each", () => {
+  const lines = auditText("t", [{ ...RECORD, saved: ["allow edit path a\nb", "allow Web host x.example"] }]).split(
+    "\n",
+  );
+  expect(lines.filter((line) => line.includes("rule saved"))).toEqual([
+    "    rule saved: allow edit path a\\u{A}b",
+    "    rule saved: allow Web host x.example",
+  ]);
+});
