@@ -1,5 +1,6 @@
 import type { Layer, Reason } from "./reasons";
 import type { DiffDetails } from "./results";
+import type { Review } from "./review";
 import { visible } from "./visible";
 
 /** What an approval card shows of a change, and the whole texts for the diff editor. */
@@ -88,4 +89,6 @@ export interface AuditRecord {
   readonly reason: Reason;
   readonly because?: string;
   readonly note?: string;
+  /** Of a call that Auto-Review's guardian answered for. */
+  readonly review?: Review;
 }

@@ -1,7 +1,7 @@
 import { POSTURES, type Posture } from "../../shared/modes";
 import { auditedCall, auditRecord, refusedBefore, type Settled, settle } from "../gate/audit";
 import { describe } from "../gate/describe";
-import { type Decision, decide } from "../gate/gate";
+import { type Decision, decide, NO_STAGES } from "../gate/gate";
 import { type PermitFacts, permitFacts } from "../gate/permit";
 import type { GateFacts, PlannedCall } from "../gate/verdict";
 import type { ToolError } from "../operations/failure";
@@ -64,7 +64,7 @@ export class Clearance {
     for (;;) {
       const round = await this.#round();
       const outcome = await this.#decided(round);
-      if (!outcome) continue;
+      if (!outcome || this.#isOvertaken(round)) continue;
       if (outcome.settled.outcome === "deny") throw this.#refuse(outcome.settled, round.facts, round.planned);
       await this.turn.come();
       if (outcome.awaited || !this.#isFresh(round)) continue;
@@ -81,7 +81,10 @@ export class Clearance {
     const facts = engine.facts();
     const planned = await this.#plan(facts);
     if (!planned) return this.#round();
-    return { planned, facts, decision: await decide(planned, facts), stance, effects };
+    const stages = { ...NO_STAGES, guardian: this.parts.guardian };
+    const decision = await decide(planned, facts, stages);
+    signal.throwIfAborted();
+    return { planned, facts, decision, stance, effects };
   }
 
   /** Nothing when it failed before its turn: earlier calls of the response may yet bring what it misses. */
@@ -128,6 +131,11 @@ export class Clearance {
   /** A yes survives only an equal or wider posture, and only for what was shown. */
   #isCovered(approval: Approval, granted: PermitFacts, { posture }: GateFacts): boolean {
     return POSTURES.indexOf(posture) >= POSTURES.indexOf(approval.posture) && isSame(approval.granted, granted);
+  }
+
+  /** The posture changed while the guardian was asked: it is not its to answer any more. */
+  #isOvertaken({ stance, decision }: Round): boolean {
+    return decision.by === "guardian" && stance !== this.parts.engine.stance;
   }
 
   #isFresh({ stance, effects }: Round): boolean {

@@ -1,6 +1,7 @@
 import type { Mode } from "../../shared/modes";
 import type { ServerRow } from "../../shared/surface";
 import type { Approvals } from "../gate/approvals";
+import type { Guardian } from "../gate/guardian";
 import type { HumanTime } from "../gate/humanTime";
 import type { Questions } from "../gate/questions";
 import type { GateFacts, IgnoreFile } from "../gate/verdict";
@@ -44,6 +45,8 @@ export class Engine {
   settings: EngineSettings;
   /** Counts changes of mode and posture: a call decided before one is decided again. */
   stance = 0;
+  /** Aborted with the next of them: who is still being asked need not answer any more. */
+  stanceEnd = new AbortController();
   /** The newest prepared request's tools, beside the conversation and never in it. */
   captured: CapturedRequest | undefined;
   #finder: Finder | undefined;
@@ -111,6 +114,14 @@ export class Engine {
       this.record.store({ type: "model_changed", model: id, label, scripted });
     }
     return model;
+  }
+
+  /** What decides has changed: calls that wait are decided again. */
+  changeStance(): void {
+    this.stance += 1;
+    this.stanceEnd.abort("stance");
+    this.stanceEnd = new AbortController();
+    this.approvals.replan();
   }
 
   /** For the context of a message, which tells the mode. */
@@ -188,5 +199,7 @@ export interface TurnScope {
   readonly turn: string;
   readonly agent: string;
   readonly tally: Tally;
+  /** Answers in Auto-Review, and remembers for the turn what it denied. */
+  readonly guardian: Guardian;
   readonly signal: AbortSignal;
 }

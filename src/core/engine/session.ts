@@ -18,6 +18,7 @@ import { TurnClock, watchTime } from "./limits";
 import { type Attachment, openPass, openTurn, userMessage } from "./opening";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SessionRecord } from "./record";
+import { turnGuardian } from "./reviewing";
 import { TurnStop } from "./stop";
 import { Tally } from "./tally";
 import { runTurn } from "./turn";
@@ -256,7 +257,16 @@ class LiveSession implements Session {
     const { record, ports, goals } = engine;
     const clock = new TurnClock(ports.clock, () => engine.human.total());
     const watch = watchTime(clock, engine.settings.maxTurnMs, active.stop);
-    const scope = { engine, turn: active.turn, agent: ROOT, tally: new Tally(), signal: active.stop.signal };
+    const tally = new Tally();
+    const { signal } = active.stop;
+    const scope = {
+      engine,
+      turn: active.turn,
+      agent: ROOT,
+      tally,
+      signal,
+      guardian: turnGuardian(engine, tally, signal),
+    };
     goals.beginPass();
     const summary = await runTurn({ ...scope, clock });
     watch.abort();
@@ -274,8 +284,7 @@ class LiveSession implements Session {
   #changeStance(event: StoredEvent): void {
     if (this.readOnly) return;
     this.#engine.record.store(event);
-    this.#engine.stance += 1;
-    this.#engine.approvals.replan();
+    this.#engine.changeStance();
   }
 
   /** A notice of this window alone: it is not part of the session. */

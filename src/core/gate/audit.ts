@@ -18,7 +18,7 @@ export interface AuditedCall {
 }
 
 /** A decision with nothing open: a person's answer is in it when one was needed. */
-export interface Settled extends Pick<Decision, "asked" | "by"> {
+export interface Settled extends Pick<Decision, "asked" | "by" | "review"> {
   readonly outcome: AuditRecord["outcome"];
   readonly verdict: Decision["verdict"];
   readonly note?: string;
@@ -35,7 +35,7 @@ export function auditRecord(
   settled: Settled,
   ports: { readonly clock: Clock; readonly digest: Digest },
 ): AuditRecord {
-  const { outcome, asked, by, verdict, note } = settled;
+  const { outcome, asked, by, verdict, note, review } = settled;
   return {
     ts: ports.clock.now(),
     session: call.session,
@@ -53,6 +53,7 @@ export function auditRecord(
     reason: verdict.reason,
     ...(verdict.subject === undefined ? {} : { because: bounded(verdict.subject, MAX_TEXT) }),
     ...(note === undefined ? {} : { note: bounded(note, MAX_TEXT) }),
+    ...(review === undefined ? {} : { review }),
   };
 }
 
@@ -61,8 +62,8 @@ export const refusedBefore = (verdict: Deny): Settled => ({ outcome: "deny", ver
 
 /** The decision with what ended the request put in. `end` is needed exactly when the decision asks. */
 export function settle(decision: Decision, end?: Exclude<ApprovalEnd, { answer: "replanned" }>): Settled {
-  const { outcome, verdict, asked, by } = decision;
-  if (outcome !== "ask") return { outcome, verdict, asked, by };
+  const { outcome, verdict, asked, by, review } = decision;
+  if (outcome !== "ask") return { outcome, verdict, asked, by, ...(review === undefined ? {} : { review }) };
   return {
     outcome: end?.answer === "once" || end?.answer === "session" ? "allow" : "deny",
     verdict,

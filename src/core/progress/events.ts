@@ -166,6 +166,8 @@ export type LiveEvent =
       readonly subject: string;
       readonly renderer: string;
     }
+  /** Auto-Review's guardian is asked about it. */
+  | { readonly type: "call_reviewing"; readonly callId: string }
   | { readonly type: "call_running"; readonly callId: string }
   | { readonly type: "approval_requested"; readonly request: ApprovalRequest }
   | { readonly type: "approval_settled"; readonly id: string; readonly callId: string; readonly end: ApprovalEnd }

@@ -4,6 +4,7 @@ import type { FormRequest } from "../forms";
 import { GOAL_ACTIONS, type Goal } from "../goal";
 import { Mode, Posture } from "../modes";
 import type { Details, ErrorCode, Todo } from "../results";
+import type { Review } from "../review";
 import type { Places } from "../words";
 
 /** One thing in the message list, drawn by its kind. Built by `vscode/views/projection.ts`. */
@@ -63,7 +64,10 @@ export interface CallItem {
     readonly reason: string;
     readonly because?: string;
     readonly note?: string;
+    readonly review?: Review;
   };
+  /** Auto-Review is looking at it now. */
+  readonly reviewing?: true;
   /** The last 64 KiB of live output while running. */
   readonly output?: string;
 }

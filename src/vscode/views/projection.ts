@@ -101,6 +101,8 @@ export class ChatProjection {
         return [...this.#call(event, "waiting"), ...this.#without("growing")];
       case "call_started":
         return this.#call(event, "running");
+      case "call_reviewing":
+        return this.#changeCall(event.callId, (call) => ({ ...call, reviewing: true }));
       case "call_running":
         return this.#changeCall(event.callId, (call) => ({ ...call, state: "running" }));
       case "decision":

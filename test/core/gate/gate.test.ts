@@ -144,7 +144,7 @@ test("changes nothing while no hooks, rules, law, policy or guardian are handed 
   expect(NO_STAGES.rules(call, facts())).toBeUndefined();
   expect(NO_STAGES.law(call, facts())).toBeUndefined();
   expect(NO_STAGES.policy(call, facts())).toBeUndefined();
-  expect(await NO_STAGES.guardian(call, facts(), askOf("network"))).toBeUndefined();
+  expect(await NO_STAGES.guardian(call, facts(), [askOf("network")])).toBeUndefined();
 });
 
 test("takes a hook's allow for no opinion", async () => {
@@ -180,11 +180,14 @@ test("keeps a rule's ask or deny over what the tier allows", async () => {
 });
 
 test("asks the guardian in Auto-Review alone, and only what the table leaves to it", async () => {
-  const guardian = async () => ALLOW;
+  const review = { risk: "low", reason: "It only reads.", inputTokens: 9, outputTokens: 3, ms: 1 } as const;
+  const guardian = async () => ({ outcome: "allow", review }) as const;
   const call = { capabilities: ["network"] } as const;
   expect(await check(call, { posture: "auto-review" }, { guardian })).toMatchObject({
     outcome: "allow",
+    verdict: { layer: "tier", reason: "network" },
     by: "guardian",
+    review,
   });
   expect(await check(call, { posture: "ask" }, { guardian })).toMatchObject({ outcome: "ask" });
   expect(await check({ commands: ["ls"] }, { posture: "auto-review" }, { guardian })).toMatchObject({
