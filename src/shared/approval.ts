@@ -36,6 +36,8 @@ export interface ApprovalRequest {
   readonly choices: readonly ApprovalChoice[];
   /** What "session" would cover, when it is among the choices: nothing wider is remembered. */
   readonly sessionScope?: SessionScope;
+  /** Of a command: where it runs. `outside`: the sandbox denied it, and this would run it again without. */
+  readonly isolation?: "sandboxed" | "open" | "outside";
   /** An earlier answer for this call is void: the file changed while its card was open. */
   readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */

@@ -42,6 +42,8 @@ export const REASON_WORDS: Readonly<Record<Reason, Words>> = {
   managed_policy: words("Your organisation's policy decides this."),
   hook: words("A hook decided this."),
   session_approval: words("You allowed this for the session."),
+  sandbox_required: words("Commands may only run in a sandbox, and none works here."),
+  sandbox_escalation: words("The sandbox denied this. It would run once more, outside of the sandbox."),
 };
 
 /** Which stage decided, as a short phrase. */
@@ -51,6 +53,7 @@ export const LAYER_WORDS: Readonly<Record<Layer, Words>> = {
   resolver: words("tool governance"),
   prepare: words("preparation"),
   hooks: words("hooks"),
+  sandbox: words("sandbox"),
   floor: words("hard floor"),
   paths: words("paths"),
   tier: words("the tool's own tier"),

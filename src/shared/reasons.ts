@@ -44,6 +44,8 @@ export const REASONS = [
   "managed_policy",
   "hook",
   "session_approval",
+  "sandbox_required",
+  "sandbox_escalation",
 ] as const;
 export const Reason = z.enum(REASONS);
 export type Reason = z.infer<typeof Reason>;
@@ -55,6 +57,7 @@ export const LAYERS = [
   "resolver",
   "prepare",
   "hooks",
+  "sandbox",
   "floor",
   "paths",
   "tier",

@@ -76,6 +76,7 @@ export class Clearance {
   async #round(): Promise<Round> {
     const { engine, signal } = this.parts;
     signal.throwIfAborted();
+    if (this.call.tool.capabilities.includes("shell")) await engine.lookForIsolation();
     const { stance } = engine;
     const { effects } = this.step;
     const facts = engine.facts();

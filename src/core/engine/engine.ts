@@ -6,6 +6,7 @@ import type { HumanTime } from "../gate/humanTime";
 import type { Questions } from "../gate/questions";
 import type { GateFacts, IgnoreFile } from "../gate/verdict";
 import type { CallRequest, Model } from "../models/model";
+import type { Isolation } from "../operations/isolation";
 import type { Ports } from "../operations/ports";
 import type { OfferedTool } from "../progress/events";
 import { toolsDigest } from "../surface/digest";
@@ -49,6 +50,7 @@ export class Engine {
   stanceEnd = new AbortController();
   /** The newest prepared request's tools, beside the conversation and never in it. */
   captured: CapturedRequest | undefined;
+  #isolation: Isolation | undefined;
   #finder: Finder | undefined;
   #lastTools: readonly OfferedTool[] | undefined;
   /** The mode that the model was last told. */
@@ -124,6 +126,14 @@ export class Engine {
     this.approvals.replan();
   }
 
+  /** Before a command is judged: whether it would be kept in a sandbox. The host looks once. */
+  async lookForIsolation(): Promise<void> {
+    const isolation = await this.ports.processes.isolation?.();
+    if (!isolation || JSON.stringify(isolation) === JSON.stringify(this.#isolation)) return;
+    this.#isolation = isolation;
+    this.record.tell({ type: "isolation_known", isolation });
+  }
+
   /** For the context of a message, which tells the mode. */
   tellMode(): Mode {
     this.#toldMode = this.#mode;
@@ -183,6 +193,7 @@ export class Engine {
       ignoreFiles: this.ignoreFiles,
       workspaceEdits: settings.workspaceEdits,
       hasShell: processes.shell !== undefined,
+      ...(this.#isolation && { isolation: this.#isolation }),
       disabledReasons: this.surface.resolved.disabledReasons,
       sessionApprovals: this.approvals.sessionKeys,
     };

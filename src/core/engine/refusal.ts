@@ -86,4 +86,6 @@ const WHY: Readonly<Record<Reason, string>> = {
   managed_policy: "a policy of this machine says so",
   hook: "a hook refused it",
   session_approval: "it was approved for this session",
+  sandbox_required: "commands may only run in a sandbox, and none works here",
+  sandbox_escalation: "the sandbox denied it",
 };

@@ -37,8 +37,14 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
     intent: bounded(intent, MAX_TEXT),
     choices: choices(forSession),
     ...(forSession ? { sessionScope: sessionScope(call) } : {}),
+    ...isolationOf(call, facts),
   };
   return forSession ? { request, sessionKey } : { request };
+}
+
+function isolationOf(call: PlannedCall, { isolation }: GateFacts): Pick<ApprovalRequest, "isolation"> {
+  if (!isolation || call.prepared.effects.commands.length === 0) return {};
+  return { isolation: isolation.kind === "sandboxed" ? "sandboxed" : "open" };
 }
 
 const commandOf = (call: PlannedCall): string => call.prepared.effects.commands.join("\n");

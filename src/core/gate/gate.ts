@@ -4,6 +4,7 @@ import type { Tool } from "../tools/tool";
 import { floor } from "./floor";
 import { type Guardian, noGuardian } from "./guardian";
 import { noHooks } from "./hooks";
+import { isolation } from "./isolation";
 import { noLaw } from "./law";
 import { modes } from "./modes";
 import { paths } from "./paths";
@@ -56,6 +57,7 @@ export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages
     modes,
     resolver,
     withoutAllow(stages.hooks),
+    isolation,
     floor,
     paths,
     tierUnlessRuled(stages.rules),

@@ -4,6 +4,7 @@ import type { Goal } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
 import type { Places } from "../../shared/words";
+import type { Isolation } from "../operations/isolation";
 
 /** Why a turn ended. Only `completed` is a good end. */
 export type TurnEnd =
@@ -169,6 +170,8 @@ export type LiveEvent =
   /** Auto-Review's guardian is asked about it. */
   | { readonly type: "call_reviewing"; readonly callId: string }
   | { readonly type: "call_running"; readonly callId: string }
+  /** Whether commands are kept in a sandbox, once that is known. */
+  | { readonly type: "isolation_known"; readonly isolation: Isolation }
   | { readonly type: "approval_requested"; readonly request: ApprovalRequest }
   | { readonly type: "approval_settled"; readonly id: string; readonly callId: string; readonly end: ApprovalEnd }
   | { readonly type: "form_requested"; readonly form: FormRequest }

@@ -105,6 +105,8 @@ export interface ChatStatus {
   /** A call is being written by the model. */
   readonly growing?: { readonly name: string; readonly bytes: number };
   readonly tokens: number;
+  /** Commands here are kept in a sandbox, or not; unknown until one was asked for. */
+  readonly isolated?: boolean;
   /** Share of the context window in use, 0 to 1; unknown when the window is. */
   readonly contextShare?: number;
   readonly turnStartedAt?: number;

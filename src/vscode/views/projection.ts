@@ -103,6 +103,8 @@ export class ChatProjection {
         return this.#call(event, "running");
       case "call_reviewing":
         return this.#changeCall(event.callId, (call) => ({ ...call, reviewing: true }));
+      case "isolation_known":
+        return this.patch({ isolated: event.isolation.kind === "sandboxed" });
       case "call_running":
         return this.#changeCall(event.callId, (call) => ({ ...call, state: "running" }));
       case "decision":
