@@ -55,6 +55,9 @@ export const SETTINGS = {
   skillRoots: "skills.roots",
   goalMaxPasses: "goal.maxPasses",
   webSearch: "web.searchUrl",
+  /** Application scope, both. */
+  sandbox: "sandbox",
+  sandboxHosts: "commands.allowedHosts",
 } as const;
 
 export const CONTEXT_KEYS = {

@@ -63,7 +63,7 @@ export function createHostPorts(
     ),
   );
   const files = createFiles();
-  const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, () => settings().passEnvironment);
+  const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, settings, protectedPaths(context));
   const language = createLanguage();
   const skills = new HostSkills({
     roots: () => files.roots().map(({ path }) => path),

@@ -39,7 +39,7 @@ interface Wrapped {
 }
 
 async function byBubblewrap(binShell: string, command: string, to: Confinement): Promise<Wrapped> {
-  const linux: LinuxSandbox = await load(to, "dist/sandbox/linux-sandbox-utils.js");
+  const linux: LinuxSandbox = await load(to, "linux.mjs");
   const text = await linux.wrapCommandWithSandboxLinux({
     command,
     binShell,
@@ -58,7 +58,7 @@ let managed: { readonly hosts: string; readonly ready: Promise<void> } | undefin
 
 /** Through the package's proxies, which know the allowed hosts; and on macOS. */
 async function byManager(shell: string, command: string, to: Confinement): Promise<Wrapped> {
-  const { SandboxManager: manager }: Runtime = await load(to, "dist/index.js");
+  const { SandboxManager: manager }: Runtime = await load(to, "manager.mjs");
   const config = {
     network: { allowedDomains: to.hosts, deniedDomains: [], strictAllowlist: true },
     filesystem: { denyRead: [], allowWrite: to.writable, denyWrite: to.readOnly },
@@ -79,7 +79,7 @@ async function byManager(shell: string, command: string, to: Confinement): Promi
   return { text, ended: () => manager.cleanupAfterCommand() };
 }
 
-/** It lies unbundled beside the broker, since it looks for programs of its own. */
+/** It lies in a folder of its own beside the broker, with the programs that it starts: see `scripts/sandbox.mjs`. */
 async function load<T>({ runtime }: Confinement, file: string): Promise<T> {
   return (await import(pathToFileURL(join(runtime, file)).href)) as T;
 }

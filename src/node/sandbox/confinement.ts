@@ -1,6 +1,6 @@
 /** What a command may reach, as plain data for the broker. All paths are real and absolute. */
 export interface Confinement {
-  /** Folder of the package `@anthropic-ai/sandbox-runtime`. */
+  /** Folder of the package `@anthropic-ai/sandbox-runtime`, as `scripts/sandbox.mjs` makes it. */
   readonly runtime: string;
   /** bubblewrap, on Linux. */
   readonly bwrap: string | undefined;

@@ -29,11 +29,6 @@ export function readOnlyPlaces(roots: readonly string[]): string[] {
   });
 }
 
-/** A folder that is mounted on its own can't be moved aside, and one of another making put in its place. */
-export function gitFolders(roots: readonly string[]): string[] {
-  return roots.flatMap((root) => names(root).filter(isGitFolder).map((name) => join(root, name)));
-}
-
 const isGitFolder = (name: string): boolean => name.toLowerCase() === ".git";
 
 function inGit(folder: string): string[] {

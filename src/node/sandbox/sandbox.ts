@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Isolation } from "../../core/operations/isolation";
 import { realPlace } from "../paths";
 import { findProgram, here } from "../shell";
 import type { Confinement } from "./confinement";
-import { gitFolders, readOnlyPlaces } from "./readOnly";
+import { readOnlyPlaces } from "./readOnly";
 
 export interface SandboxSettings {
   readonly mode: "off" | "auto" | "required";
@@ -55,8 +56,8 @@ export function createSandbox(
     return {
       runtime: now.runtime,
       bwrap: process.platform === "linux" ? findProgram(around, "bwrap") : undefined,
-      writable: [...roots, ...gitFolders(roots), temporary],
-      readOnly: [...readOnlyPlaces(roots), ...(now.protectedPaths ?? []).map(realPlace)],
+      writable: [...roots, temporary],
+      readOnly: [...readOnlyPlaces(roots), ...(now.protectedPaths ?? []).map(realPlace).filter(existsSync)],
       hosts: now.hosts,
     };
   }

@@ -6,6 +6,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
+import { bundleSandbox } from "../../../scripts/sandbox.mjs";
 import type { CommandEnd } from "../../../src/core/operations/processes";
 import { commandEnvironment } from "../../../src/node/environment";
 import { createProcesses, type NodeProcesses } from "../../../src/node/processes";
@@ -16,7 +17,8 @@ import { temporaryFolder } from "../support/folder";
 
 const brokerPath = bundledBroker();
 const root = temporaryFolder();
-const runtime = join(import.meta.dirname, "../../../node_modules/@anthropic-ai/sandbox-runtime");
+const runtime = join(temporaryFolder(), "sandbox");
+await bundleSandbox(runtime);
 for (const folder of [".git/hooks", ".git/objects", ".vscode"]) mkdirSync(join(root, folder), { recursive: true });
 for (const file of [".git/config", ".env", "AGENTS.md", "a.txt"]) writeFileSync(join(root, file), "old\n");
 
