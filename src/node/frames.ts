@@ -13,6 +13,8 @@ export interface RunOrder {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** On its standard input; none: it has no input at all. */
+  readonly stdin?: string;
   /** Its output is data: what it complains of must not come in between. */
   readonly apart?: true;
   /** Its one command, to be run by `shell` in a sandbox in the place of `args`. */

@@ -43,6 +43,7 @@ export const REASONS = [
   "repository_law",
   "managed_policy",
   "hook",
+  "hooks_broken",
   "session_approval",
   "sandbox_required",
   "sandbox_escalation",

@@ -54,7 +54,10 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     ...ports,
     pool: tools.pool,
     governance: () => tools.governance.current,
-    prepare: () => tools.servers.refresh().catch(failed("Reading the MCP servers")),
+    async prepare() {
+      const servers = tools.servers.refresh().catch(failed("Reading the MCP servers"));
+      await Promise.all([servers, ports.hooks.load().catch(failed("Reading the hooks"))]);
+    },
     models,
     memento: context.workspaceState,
     place: placeNow,
@@ -140,6 +143,7 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     models.onDidChange(() => sessions.modelChanged()),
     configuration.onDidChange(() => {
       void models.refresh().catch(failed("Loading the model"));
+      ports.hooks.settingChanged();
       if (tools.servers.inUse) void tools.servers.refresh().catch(failed("Reading the MCP servers"));
     }),
     onDidChangePlace(() => sessions.refresh()),

@@ -19,6 +19,7 @@ import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import type { AuditRecord } from "../shared/approval";
+import { HostHooks } from "./hooks";
 import { createLanguage } from "./language";
 import { protectedPaths } from "./ownPlaces";
 import { createHostProcesses } from "./processes";
@@ -35,6 +36,7 @@ export interface HostPorts extends Disposable {
   readonly files: Files;
   readonly language: Language;
   readonly skills: SkillLibrary;
+  readonly hooks: HostHooks;
   /** Home folder, as the person's environment has it. */
   readonly home: string | undefined;
   readonly store: SessionStore;
@@ -71,6 +73,14 @@ export function createHostPorts(
     extraRoots: () => settings().skillRoots,
     log,
   });
+  const hooks = new HostHooks({
+    memento: context.globalState,
+    program: processes.program,
+    env: () => commandEnvironment(process.env, { roots: files.roots().map(({ path }) => path) }),
+    setting: () => settings().hooks,
+    digest: nodeDigest,
+    log,
+  });
   const shared = {
     ...toolPorts(context, processes, files, settings),
     assets: nodeAssets,
@@ -87,6 +97,7 @@ export function createHostPorts(
     files,
     language,
     skills: skills.library,
+    hooks,
     home,
     clock: nodeClock,
     ids: nodeIds,
@@ -105,6 +116,7 @@ export function createHostPorts(
     }),
     dispose() {
       skills.dispose();
+      hooks.dispose();
       processes.close();
     },
   };

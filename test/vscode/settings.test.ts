@@ -14,6 +14,7 @@ describe("absent settings", () => {
       workspaceEdits: "ask",
       endpoints: [],
       passEnvironment: [],
+      hooks: [],
       sandbox: "auto",
       sandboxHosts: [],
       maxResultTokens: 12_000,

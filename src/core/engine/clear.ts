@@ -3,8 +3,11 @@ import { auditedCall, auditRecord, refusedBefore, type Settled, settle } from ".
 import { describe } from "../gate/describe";
 import { type Decision, decide, NO_STAGES } from "../gate/gate";
 import { type PermitFacts, permitFacts } from "../gate/permit";
+import type { Hooked } from "../gate/toolHooks";
 import type { GateFacts, PlannedCall } from "../gate/verdict";
-import type { ToolError } from "../operations/failure";
+import { ToolError } from "../operations/failure";
+import { parseArguments } from "../tools/arguments";
+import { canonicalJson } from "../tools/canonical";
 import type { TurnScope } from "./engine";
 import { planCall, Refused, type ResolvedCall } from "./plan";
 import { refusal } from "./refusal";
@@ -50,11 +53,13 @@ interface Outcome {
  */
 export class Clearance {
   #approval: Approval | undefined;
+  /** They are asked once, before anything else judges the call. */
+  #hooked: Hooked | undefined;
 
   constructor(
     private readonly parts: TurnScope,
     private readonly step: Step,
-    private readonly call: ResolvedCall,
+    private call: ResolvedCall,
     private readonly order: number,
     private readonly turn: OwnTurn,
     private readonly intent: string,
@@ -81,11 +86,27 @@ export class Clearance {
     const { effects } = this.step;
     const facts = engine.facts();
     const planned = await this.#plan(facts);
-    if (!planned) return this.#round();
-    const stages = { ...NO_STAGES, guardian: this.parts.guardian };
+    if (!planned || (await this.#askHooks(planned, facts))) return this.#round();
+    const stages = { ...NO_STAGES, hooks: () => this.#hooked?.verdict, guardian: this.parts.guardian };
     const decision = await decide(planned, facts, stages);
     signal.throwIfAborted();
     return { planned, facts, decision, stance, effects };
+  }
+
+  /** True when they rewrote the arguments: stages 1 to 4 are repeated with those. */
+  async #askHooks(planned: PlannedCall, facts: GateFacts): Promise<boolean> {
+    if (this.#hooked) return false;
+    const { engine, signal } = this.parts;
+    this.#hooked = await engine.hooks.before(planned, facts, signal);
+    const rewritten = this.#hooked.arguments;
+    if (rewritten === undefined) return false;
+    const parsed = parseArguments(this.call.tool, JSON.stringify(rewritten));
+    if (parsed instanceof ToolError) {
+      const verdict = { outcome: "deny", layer: "hooks", reason: "hook", subject: parsed.message } as const;
+      throw this.#refuse(refusedBefore(verdict), facts, planned);
+    }
+    this.call = { ...this.call, input: parsed.input, args: canonicalJson(parsed.input) };
+    return true;
   }
 
   /** Nothing when it failed before its turn: earlier calls of the response may yet bring what it misses. */

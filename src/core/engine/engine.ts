@@ -15,6 +15,7 @@ import type { LiveSurface } from "../surface/live";
 import { type CapturedRequest, captureRequest } from "../surface/snapshot";
 import type { Asking } from "./asking";
 import { Goals } from "./goals";
+import { SessionHooks } from "./hooked";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SYSTEM_PROMPT } from "./prompt";
 import type { SessionRecord } from "./record";
@@ -34,6 +35,7 @@ export class Engine {
   readonly human: HumanTime;
   readonly surface: LiveSurface;
   readonly goals: Goals;
+  readonly hooks: SessionHooks;
   /** What every request of the session begins with. Frozen when the session starts. */
   readonly system: string;
   ignoreFiles: readonly IgnoreFile[] = [];
@@ -69,6 +71,7 @@ export class Engine {
     this.system = started?.system ?? SYSTEM_PROMPT;
     this.settings = options.settings();
     this.#toldMode = record.state.mode;
+    this.hooks = new SessionHooks(options.hooks, record.id, () => this.settings.trusted, options.ports.log);
     this.goals = new Goals({
       record,
       ports: options.ports,
@@ -187,7 +190,7 @@ export class Engine {
       foldsCase: settings.foldsCase,
       windows: settings.windows ?? false,
       protectedPaths: settings.protectedPaths ?? [],
-      guardedWrites: [...skillFolders],
+      guardedWrites: [...skillFolders, ...(this.options.hooks?.guarded?.() ?? [])],
       exemptReads: [...(settings.exemptReads ?? []), ...skillFolders],
       roots: files.roots(),
       ignoreFiles: this.ignoreFiles,

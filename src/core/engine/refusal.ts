@@ -85,6 +85,7 @@ const WHY: Readonly<Record<Reason, string>> = {
   repository_law: "the repository's law says so",
   managed_policy: "a policy of this machine says so",
   hook: "a hook refused it",
+  hooks_broken: "hooks are configured that can't be read",
   session_approval: "it was approved for this session",
   sandbox_required: "commands may only run in a sandbox, and none works here",
   sandbox_escalation: "the sandbox denied it",

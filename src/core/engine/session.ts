@@ -88,6 +88,7 @@ class LiveSession implements Session {
   #closed = false;
   /** A goal is about to be set, with the message that begins its first turn. */
   #pursuing = false;
+  #greeted = false;
 
   constructor(
     private readonly options: SessionOptions,
@@ -124,6 +125,7 @@ class LiveSession implements Session {
   }
 
   async send(text: string, attachments: readonly Attachment[] = []): Promise<void> {
+    if (!this.readOnly && !this.#closed) this.#engine.hooks.tell("message_submit", { text });
     if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
     while (!this.#closed && !this.readOnly) {
       const active = this.#active;
@@ -168,7 +170,9 @@ class LiveSession implements Session {
   }
 
   setMode(mode: Mode): void {
-    if (mode !== this.mode) this.#changeStance({ type: "mode_changed", mode });
+    if (mode === this.mode) return;
+    this.#changeStance({ type: "mode_changed", mode });
+    this.#engine.hooks.tell("mode_change", { mode });
   }
 
   setPosture(posture: Posture): void {
@@ -211,6 +215,8 @@ class LiveSession implements Session {
     this.#engine.approvals.close();
     this.#engine.questions.close();
     await this.#active?.ended;
+    if (this.#engine.record.state.started && !this.readOnly) this.#engine.hooks.tell("session_end", {});
+    await this.#engine.hooks.settle();
     await this.#engine.record.close();
   }
 
@@ -241,6 +247,8 @@ class LiveSession implements Session {
   async #run(active: Active, open: (turn: string) => Promise<void>, opened: () => void): Promise<void> {
     const engine = this.#engine;
     engine.settings = this.options.settings();
+    if (!this.#greeted) engine.hooks.tell("session_start", {});
+    this.#greeted = true;
     await open(active.turn);
     opened();
     while (await this.#runOne(active)) {
@@ -271,6 +279,8 @@ class LiveSession implements Session {
     const summary = await runTurn({ ...scope, clock });
     watch.abort();
     record.store({ type: "turn_finished", turn: active.turn, summary });
+    engine.hooks.tell("turn_end", { end: summary.end, calls: summary.calls, files: summary.files });
+    if (summary.end === "failed") engine.hooks.tell("error", { message: summary.message ?? "" });
     const goesOn = goals.endPass(summary) && !active.stop.signal.aborted && !this.#closed;
     active.joinable = goesOn;
     await record.flush(true).catch((error: unknown) => {
