@@ -90,7 +90,10 @@ export function createProcesses(settings: ProcessSettings): NodeProcesses {
   async function confinementFor({ outside }: CommandRequest): Promise<Confinement | undefined> {
     const isolation = await sandbox.isolation();
     if (isolation.kind === "required") throw new ToolError("sandbox", `No sandbox works here: ${isolation.detail}.`);
-    return outside ? undefined : sandbox.confinement();
+    if (!outside) return sandbox.confinement();
+    if (isolation.kind === "sandboxed" && isolation.required)
+      throw new ToolError("sandbox", "Commands may only run in the sandbox here.");
+    return undefined;
   }
 
   return {

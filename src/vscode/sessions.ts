@@ -10,7 +10,6 @@ import {
 } from "../core/engine/session";
 import { sessionSurface } from "../core/engine/surface";
 import type { McpPool } from "../core/mcp/pool";
-import type { Hooks } from "../core/operations/hooks";
 import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { EngineEvent } from "../core/progress/events";
 import type { LogWriter, SessionStore, SessionSummary } from "../core/sessions/store";
@@ -47,7 +46,7 @@ export interface SessionsParts {
   readonly audit: (record: AuditRecord) => void;
   readonly pool: McpPool;
   readonly governance: () => Governance;
-  readonly hooks: { readonly forSessions: Hooks };
+  readonly hooks: { readonly forSessions: NonNullable<SessionOptions["hooks"]> };
   /** Before the first message of this window: what is only read when it is needed. */
   prepare(): Promise<void>;
   readonly ids: Ids;
@@ -245,9 +244,7 @@ export class Sessions implements Disposable {
   #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
     const { portsOf, engineSettings, models, editor, audit, pool, governance, hooks } = this.parts;
     return {
-      pool,
-      governance,
-      hooks: hooks.forSessions,
+      ...{ pool, governance, hooks: hooks.forSessions },
       ports: portsOf(id),
       settings: () => engineSettings(id),
       model: () => models.current,

@@ -2,7 +2,7 @@ import { auditedCall, auditRecord, settle } from "../gate/audit";
 import { describe } from "../gate/describe";
 import type { Decision } from "../gate/gate";
 import { endPermit, issuePermit, permitFacts, redeemPermit } from "../gate/permit";
-import type { Ask, PlannedCall } from "../gate/verdict";
+import type { Ask, GateFacts, PlannedCall } from "../gate/verdict";
 import type { Permit } from "../operations/permit";
 import type { TurnScope } from "./engine";
 
@@ -24,7 +24,7 @@ export function escalation(parts: TurnScope, planned: PlannedCall): Escalation {
 
   async function answer(denied: string): Promise<boolean> {
     const facts = engine.facts();
-    if (asked || facts.posture !== "ask" || facts.mode === "plan") return false;
+    if (asked || facts.posture !== "ask" || facts.mode === "plan" || isRequired(facts)) return false;
     asked = true;
     tally.asked += 1;
     const decision: Decision = { outcome: "ask", verdict: askFor(denied), asked: true, by: "gate" };
@@ -51,6 +51,9 @@ export function escalation(parts: TurnScope, planned: PlannedCall): Escalation {
     },
   };
 }
+
+const isRequired = ({ isolation }: GateFacts): boolean =>
+  isolation?.kind === "sandboxed" && isolation.required === true;
 
 const askFor = (denied: string): Ask => ({
   outcome: "ask",

@@ -2,6 +2,7 @@ import { askHooks, type Hooked, hooksFor } from "../gate/toolHooks";
 import type { GateFacts, PlannedCall } from "../gate/verdict";
 import type { HookEvent, Hooks } from "../operations/hooks";
 import type { Log } from "../operations/ports";
+import type { TurnSummary } from "../progress/events";
 
 /** The end of a result, for hooks that run after it. */
 const MAX_TEXT = 16_384;
@@ -9,6 +10,7 @@ const MAX_TEXT = 16_384;
 /** The hooks of one session. Without trust none runs: not the repository's, and not the user's in its folder. */
 export class SessionHooks {
   readonly #running = new Set<Promise<unknown>>();
+  #begun = false;
   readonly #never = new AbortController().signal;
 
   constructor(
@@ -45,8 +47,20 @@ export class SessionHooks {
     }
   }
 
+  /** With the first turn of this window. */
+  begin(): void {
+    if (!this.#begun) this.tell("session_start", {});
+    this.#begun = true;
+  }
+
+  turnEnded({ end, calls, files, message = "" }: TurnSummary): void {
+    this.tell("turn_end", { end, calls, files });
+    if (end === "failed") this.tell("error", { message });
+  }
+
   /** Before the session is gone; each has its own limit of time. */
-  async settle(): Promise<void> {
+  async end(): Promise<void> {
+    if (this.#begun) this.tell("session_end", {});
     await Promise.all(this.#running);
   }
 }

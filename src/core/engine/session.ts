@@ -7,7 +7,7 @@ import { type Words, words } from "../../shared/words";
 import { isUnfinished, newGoal } from "../goals/goal";
 import type { EngineEvent, NoticeCode, StoredEvent } from "../progress/events";
 import { interruptionEvents } from "../sessions/recover";
-import { emptyState, ROOT, replay, type SessionState } from "../sessions/replay";
+import { emptyState, replay, type SessionState } from "../sessions/replay";
 import type { LogWriter, OpenedLog } from "../sessions/store";
 import type { LiveSurface } from "../surface/live";
 import { projectRequest } from "../surface/snapshot";
@@ -18,9 +18,8 @@ import { TurnClock, watchTime } from "./limits";
 import { type Attachment, openPass, openTurn, userMessage } from "./opening";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SessionRecord } from "./record";
-import { turnGuardian } from "./reviewing";
+import { turnScope } from "./scope";
 import { TurnStop } from "./stop";
-import { Tally } from "./tally";
 import { runTurn } from "./turn";
 
 export type { Attachment, EditorContext, EngineEvent, EngineSettings, SessionOptions };
@@ -88,7 +87,6 @@ class LiveSession implements Session {
   #closed = false;
   /** A goal is about to be set, with the message that begins its first turn. */
   #pursuing = false;
-  #greeted = false;
 
   constructor(
     private readonly options: SessionOptions,
@@ -215,8 +213,7 @@ class LiveSession implements Session {
     this.#engine.approvals.close();
     this.#engine.questions.close();
     await this.#active?.ended;
-    if (this.#engine.record.state.started && !this.readOnly) this.#engine.hooks.tell("session_end", {});
-    await this.#engine.hooks.settle();
+    await this.#engine.hooks.end();
     await this.#engine.record.close();
   }
 
@@ -247,8 +244,7 @@ class LiveSession implements Session {
   async #run(active: Active, open: (turn: string) => Promise<void>, opened: () => void): Promise<void> {
     const engine = this.#engine;
     engine.settings = this.options.settings();
-    if (!this.#greeted) engine.hooks.tell("session_start", {});
-    this.#greeted = true;
+    engine.hooks.begin();
     await open(active.turn);
     opened();
     while (await this.#runOne(active)) {
@@ -265,22 +261,12 @@ class LiveSession implements Session {
     const { record, ports, goals } = engine;
     const clock = new TurnClock(ports.clock, () => engine.human.total());
     const watch = watchTime(clock, engine.settings.maxTurnMs, active.stop);
-    const tally = new Tally();
-    const { signal } = active.stop;
-    const scope = {
-      engine,
-      turn: active.turn,
-      agent: ROOT,
-      tally,
-      signal,
-      guardian: turnGuardian(engine, tally, signal),
-    };
+    const scope = turnScope(engine, active.turn, active.stop.signal);
     goals.beginPass();
     const summary = await runTurn({ ...scope, clock });
     watch.abort();
     record.store({ type: "turn_finished", turn: active.turn, summary });
-    engine.hooks.tell("turn_end", { end: summary.end, calls: summary.calls, files: summary.files });
-    if (summary.end === "failed") engine.hooks.tell("error", { message: summary.message ?? "" });
+    engine.hooks.turnEnded(summary);
     const goesOn = goals.endPass(summary) && !active.stop.signal.aborted && !this.#closed;
     active.joinable = goesOn;
     await record.flush(true).catch((error: unknown) => {

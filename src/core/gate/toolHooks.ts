@@ -31,8 +31,9 @@ export async function askHooks(
     if (verdict?.outcome === "deny") return { verdict };
     rewritten = answer.arguments ?? rewritten;
   }
-  const isSame = rewritten === undefined || canonicalJson(rewritten) === call.args;
-  return { ...(verdict && { verdict }), ...(isSame ? {} : { arguments: rewritten }) };
+  const said = verdict ? { verdict } : {};
+  if (rewritten === undefined || canonicalJson(rewritten) === call.args) return said;
+  return { ...said, arguments: rewritten };
 }
 
 /** Of an event that only tells, or of a call after it ran. */

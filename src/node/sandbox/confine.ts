@@ -2,8 +2,8 @@
  * In the broker: makes of a command the command that runs it in a sandbox.
  *
  * The package knows how to drive bubblewrap, seccomp and sandbox-exec. Without allowed hosts its inner function for
- * Linux is used alone, since its manager would start two proxies for each window and put them into each command's
- * environment, which costs most of a second a command and lets no packet through in the end.
+ * Linux is used alone: its manager would start proxies for each window, and name them in each command's environment,
+ * to let no packet through in the end.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

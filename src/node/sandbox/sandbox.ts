@@ -66,7 +66,7 @@ export function createSandbox(
     const mode = settings()?.mode ?? "off";
     if (mode === "off") return { kind: "open", why: "off" };
     const detail = await obstacle();
-    if (detail === undefined) return { kind: "sandboxed" };
+    if (detail === undefined) return { kind: "sandboxed", ...(mode === "required" && { required: true }) };
     return mode === "required" ? { kind: "required", detail } : { kind: "open", why: "missing", detail };
   }
 

@@ -7,6 +7,7 @@ import type { Todo } from "../../shared/results";
 import type { Places } from "../../shared/words";
 import { type AskedCall, appendOutput, callDecided, callFinished, neverStarted, newCall } from "./callItem";
 import { ended, Items } from "./items";
+import { progressOf, statusOf } from "./statusEvents";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
@@ -76,11 +77,10 @@ export class ChatProjection {
       case "session_started":
         return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
       case "mode_changed":
-        return this.patch({ mode: event.mode });
       case "posture_changed":
-        return this.patch({ posture: event.posture });
       case "model_changed":
-        return this.patch({ model: { id: event.model, label: event.label, scripted: event.scripted } });
+      case "isolation_known":
+        return this.patch(statusOf(event));
       case "user_message":
         return this.#user(event);
       case "turn_started":
@@ -102,11 +102,8 @@ export class ChatProjection {
       case "call_started":
         return this.#call(event, "running");
       case "call_reviewing":
-        return this.#changeCall(event.callId, (call) => ({ ...call, reviewing: true }));
-      case "isolation_known":
-        return this.patch({ isolated: event.isolation.kind === "sandboxed" });
       case "call_running":
-        return this.#changeCall(event.callId, (call) => ({ ...call, state: "running" }));
+        return this.#changeCall(event.callId, (call) => ({ ...call, ...progressOf(event) }));
       case "decision":
         return this.#decided(event.record);
       case "tool_progress":

@@ -76,6 +76,14 @@ test("no other posture is asked: the denial is the result", async () => {
   expect(result("s1c0").errorCode).toBe("sandbox");
 });
 
+test("where the sandbox is required there is no way out to ask for", async () => {
+  const required = ports({ kind: "sandboxed", required: true });
+  const { session, all, result } = rig({ ports: required, answer: "once", replies: [{ calls: [touch] }] });
+  await session.send("Touch");
+  expect(all("approval_requested").map(({ request }) => request.isolation)).toEqual(["sandboxed"]);
+  expect(result("s1c0").errorCode).toBe("sandbox");
+});
+
 test("a posture that changes while the way out is asked about takes the question away", async () => {
   const { session, next, result } = rig({ ports: ports(), replies: [{ calls: [touch] }] });
   const first = next("approval_requested");

@@ -5,7 +5,7 @@ test.each([
   ["touch: cannot touch '/etc/x': Read-only file system"],
   ["npm error code EROFS"],
   ["curl: (6) Could not resolve host: example.org"],
-  ["Error: getaddrinfo EAI_AGAIN registry.npmjs.org"],
+  ["Error: getaddrinfo EAI_AGAIN packages.example"],
   ["fatal: unable to access 'https://x/': Could not resolve host: x"],
   ["connect: Network is unreachable"],
   ["docker: permission denied while trying to connect: Operation not permitted"],

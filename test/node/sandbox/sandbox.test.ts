@@ -223,6 +223,12 @@ describe("where no sandbox works", () => {
     await expect(run("echo hello", { ports })).rejects.toMatchObject({ code: "sandbox" });
   });
 
+  test("required lets no command out, not even with a permit", async () => {
+    const ports = processesWith({ mode: "required" });
+    expect(await ports.isolation?.()).toEqual({ kind: "sandboxed", required: true });
+    await expect(run("echo hello", { ports, outside: true })).rejects.toMatchObject({ code: "sandbox" });
+  });
+
   test("a bubblewrap that can't do its work counts as none", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "bwrap"), "#!/bin/sh\necho 'No permissions to create a new namespace' >&2\nexit 1\n", {

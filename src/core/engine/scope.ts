@@ -1,9 +1,17 @@
-import { createGuardian, type Guardian } from "../gate/guardian";
-import type { Engine } from "./engine";
-import type { Tally } from "./tally";
+import type { Guardian } from "../gate/guardian";
+import { ROOT } from "../sessions/replay";
+import type { Engine, TurnScope } from "./engine";
+import { createGuardian } from "./guardian";
+import { Tally } from "./tally";
+
+/** What the calls of a turn share, anew for each turn. */
+export function turnScope(engine: Engine, turn: string, signal: AbortSignal): TurnScope {
+  const tally = new Tally();
+  return { engine, turn, agent: ROOT, tally, signal, guardian: guardianOf(engine, tally, signal) };
+}
 
 /** The guardian of one turn, with the session's model. What it spends counts as the turn's. */
-export function turnGuardian(engine: Engine, tally: Tally, signal: AbortSignal): Guardian {
+function guardianOf(engine: Engine, tally: Tally, signal: AbortSignal): Guardian {
   return createGuardian({
     model: () => engine.options.model(),
     clock: engine.ports.clock,

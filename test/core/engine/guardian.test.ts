@@ -1,7 +1,8 @@
 // Long because each way in which an answer can be none is one line of one table.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createGuardian, type GuardianRuling } from "../../../src/core/gate/guardian";
+import { createGuardian } from "../../../src/core/engine/guardian";
+import type { GuardianRuling } from "../../../src/core/gate/guardian";
 import { parseGuardianAnswer } from "../../../src/core/gate/guardianAnswer";
 import { guardianQuestion, MAX_QUESTION_BYTES } from "../../../src/core/gate/guardianQuestion";
 import type { PlannedCall, Verdict } from "../../../src/core/gate/verdict";
@@ -9,9 +10,9 @@ import { ModelError } from "../../../src/core/models/model";
 import { words } from "../../../src/shared/words";
 import { fakeClock } from "../../fakes/clock";
 import { NASTY, NASTY_NAMES } from "../../support/scenarios/nasty";
-import { type Reply, scriptedModel } from "../engine/scripted";
+import { facts, planned } from "../gate/calls";
 import { scripted } from "../models/harness";
-import { facts, planned } from "./calls";
+import { type Reply, scriptedModel } from "./scripted";
 
 const ASK: Verdict = { outcome: "ask", kind: "network", layer: "tier", reason: "network", subject: "example.org" };
 const answer = (risk: string, decision: string, reason = "It only reads."): string =>
