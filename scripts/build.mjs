@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dist, installPackages, node, root } from "./project.mjs";
+import { bundleSandbox } from "./sandbox.mjs";
 import { Problem, run, runMain, step } from "./steps.mjs";
 
 /** Output names, and what stands behind each. A part that is imported dynamically is loaded on first use. */
@@ -54,6 +55,7 @@ async function bundleAll() {
   const entries = { ...HOST_ENTRIES, ...WORKER_ENTRIES, ...WEBVIEW_ENTRIES };
   const missing = Object.values(entries).filter((entry) => !existsSync(join(root, entry)));
   const parts = await Promise.all([bundleHosts(), bundleWorkers(), bundleWebview()]);
+  await bundleSandbox(join(dist, "sandbox"));
   const outputs = Object.assign({}, ...parts.map((part) => part.outputs));
   removeStale(Object.keys(outputs));
   const inputs = Object.assign({}, ...parts.map((part) => part.inputs));

@@ -45,11 +45,14 @@ export async function startCommand(
 }
 
 async function spawned(order: RunOrder, pipe: OutputPipe | undefined): Promise<ChildProcess> {
-  const stdio: StdioOptions = pipe ? ["ignore", pipe.writer, pipe.writer] : ["ignore", "pipe", "pipe"];
+  const input = order.stdin === undefined ? "ignore" : "pipe";
+  const stdio: StdioOptions = pipe ? [input, pipe.writer, pipe.writer] : [input, "pipe", "pipe"];
   try {
     const { cwd, env } = order;
     const child = spawn(order.shell, order.args, { cwd, env, stdio, detached: true, windowsHide: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+    // A program that reads nothing of it closes the pipe.
+    child.stdin?.on("error", () => {}).end(order.stdin);
     return child;
   } catch (error) {
     pipe?.reader.destroy();

@@ -3,6 +3,8 @@
  * Everything else comes up one pipe as frames, so that output is never encoded and its order to the end
  * of the command is certain, and a slow host slows the command down instead of filling memory.
  */
+import type { Confinement } from "./sandbox/confinement";
+
 export interface RunOrder {
   readonly do: "run";
   readonly id: number;
@@ -11,8 +13,12 @@ export interface RunOrder {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** On its standard input; none: it has no input at all. */
+  readonly stdin?: string;
   /** Its output is data: what it complains of must not come in between. */
   readonly apart?: true;
+  /** Its one command, to be run by `shell` in a sandbox in the place of `args`. */
+  readonly confined?: { readonly command: string; readonly to: Confinement };
 }
 export type Order = RunOrder | { readonly do: "stop"; readonly id: number };
 

@@ -7,6 +7,8 @@ import { BrokerLink } from "./brokerLink";
 import { forkEnvironment } from "./environment";
 import { outputText } from "./outputText";
 import { type RunProgram, runProgram } from "./program";
+import type { Confinement } from "./sandbox/confinement";
+import { createSandbox, type SandboxSettings } from "./sandbox/sandbox";
 import { findShell, here } from "./shell";
 
 export interface ProcessSettings {
@@ -18,6 +20,8 @@ export interface ProcessSettings {
   readonly env: () => Readonly<Record<string, string>>;
   /** Where commands start: the first root. */
   readonly cwd: string;
+  /** Asked anew for each command; nothing: they run as they are. */
+  readonly sandbox?: () => SandboxSettings | undefined;
   /** How output that is not UTF-8 is read. */
   readonly codePage?: string;
   /** For the editor's read-only terminals. */
@@ -46,6 +50,12 @@ export function createProcesses(settings: ProcessSettings): NodeProcesses {
     forkEnvironment(settings.env()),
   );
 
+  const sandbox = createSandbox(settings.sandbox ?? (() => undefined), settings.env, async (confinement) => {
+    const shellPath = shell?.path;
+    if (shellPath === undefined) return "no bash was found";
+    return attempt(broker, { shell: shellPath, env: settings.env() }, confinement);
+  });
+
   async function run(
     permit: Permit,
     request: CommandRequest,
@@ -53,13 +63,15 @@ export function createProcesses(settings: ProcessSettings): NodeProcesses {
     signal: AbortSignal,
   ): Promise<CommandEnd> {
     if (!shell) throw new ToolError("unsupported", "Commands can't run here: no bash was found.");
-    assertMay(permit, { command: request.command });
+    assertMay(permit, { command: request.command, ...(request.outside && { outside: true }) });
     const cwd = request.cwd ?? settings.cwd;
     refuseBad(request, cwd);
+    const to = await confinementFor(request);
     if (signal.aborted) return { how: "stopped", ms: 0, leftOpen: false };
-    settings.onStart?.(request.callId, request.command);
     const { callId, command, timeoutMs } = request;
-    const order = { shell: shell.path, args: shell.args(command), cwd, env: settings.env(), timeoutMs };
+    settings.onStart?.(callId, command);
+    const confined = to && { confined: { command, to } };
+    const order = { shell: shell.path, args: shell.args(command), cwd, env: settings.env(), timeoutMs, ...confined };
     const onText = (text: string, stream: OutputStream): void => {
       settings.onText?.(callId, text, stream);
       onOutput(text, stream);
@@ -67,14 +79,26 @@ export function createProcesses(settings: ProcessSettings): NodeProcesses {
     let end: CommandEnd | undefined;
     try {
       end = await follow(broker, order, settings.codePage, signal, onText);
+      if (to) end = { ...end, sandboxed: true };
       return end;
     } finally {
       settings.onEnd?.(callId, end);
     }
   }
 
+  /** The last word on it: what the gate was told may have changed since. */
+  async function confinementFor({ outside }: CommandRequest): Promise<Confinement | undefined> {
+    const isolation = await sandbox.isolation();
+    if (isolation.kind === "required") throw new ToolError("sandbox", `No sandbox works here: ${isolation.detail}.`);
+    if (!outside) return sandbox.confinement();
+    if (isolation.kind === "sandboxed" && isolation.required)
+      throw new ToolError("sandbox", "Commands may only run in the sandbox here.");
+    return undefined;
+  }
+
   return {
     shell: shell?.name,
+    isolation: () => sandbox.isolation(),
     run,
     program: (...args) => runProgram(broker, ...args),
     close: () => broker.close(),
@@ -83,6 +107,29 @@ export function createProcesses(settings: ProcessSettings): NodeProcesses {
     },
   };
 }
+
+/** Whether a sandbox can be made here at all: what the system says, when it can't. */
+async function attempt(
+  broker: BrokerLink,
+  { shell, env }: { shell: string; env: Readonly<Record<string, string>> },
+  to: Confinement,
+): Promise<string | undefined> {
+  let said = "";
+  const order = { shell, args: [], cwd: "/", env, timeoutMs: PROBE_MS, confined: { command: "true", to } };
+  const end = await new Promise<string | undefined>((resolve) => {
+    broker.run(order, {
+      output: (chunk) => {
+        said += chunk.toString("utf8").slice(0, 500);
+      },
+      ended: ({ how, code }) => resolve(how === "exited" && code === 0 ? undefined : `a trial ended badly (${how})`),
+      refused: (errno) => resolve(errno),
+      lost: (why) => resolve(`the process that runs commands ended. ${why}`),
+    });
+  });
+  return end === undefined ? undefined : [end, said.trim()].filter((part) => part !== "").join(": ");
+}
+
+const PROBE_MS = 10_000;
 
 type Order = Parameters<BrokerLink["run"]>[0];
 

@@ -10,6 +10,8 @@ export interface ProgramOrder {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** On its standard input. */
+  readonly stdin?: string;
 }
 
 export interface ProgramEnd {

@@ -1,5 +1,6 @@
 import type { Layer, Reason } from "./reasons";
 import type { DiffDetails } from "./results";
+import type { Review } from "./review";
 import type { Rule } from "./rules";
 import { visible } from "./visible";
 import type { Words } from "./words";
@@ -41,6 +42,8 @@ export interface ApprovalRequest {
   readonly sessionScope?: SessionScope;
   /** What "always" would save, when it is among the choices: these rules and no others. */
   readonly proposedRules?: readonly Rule[];
+  /** Of a command: where it runs. `outside`: the sandbox denied it, and this would run it again without. */
+  readonly isolation?: "sandboxed" | "open" | "outside";
   /** An earlier answer for this call is void: the file changed while its card was open. */
   readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */
@@ -98,4 +101,6 @@ export interface AuditRecord {
   readonly note?: string;
   /** Rules that the person let be saved with this answer. */
   readonly saved?: readonly string[];
+  /** Of a call that Auto-Review's guardian answered for. */
+  readonly review?: Review;
 }

@@ -60,6 +60,11 @@ export const SETTINGS = {
   skillRoots: "skills.roots",
   goalMaxPasses: "goal.maxPasses",
   webSearch: "web.searchUrl",
+  /** Application scope: `[{event, command, tools?, strict?, timeout?}]`, parsed by `core/gate/hookConfig.ts`. */
+  hooks: "hooks",
+  /** Application scope, both. */
+  sandbox: "sandbox",
+  sandboxHosts: "commands.allowedHosts",
 } as const;
 
 export const CONTEXT_KEYS = {

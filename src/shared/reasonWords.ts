@@ -42,7 +42,10 @@ export const REASON_WORDS: Readonly<Record<Reason, Words>> = {
   repository_law: words("The repository's law decides this."),
   managed_policy: words("Your organisation's policy decides this."),
   hook: words("A hook decided this."),
+  hooks_broken: words("Hooks are configured that can't be read, so whatever has an effect asks."),
   session_approval: words("You allowed this for the session."),
+  sandbox_required: words("Commands may only run in a sandbox, and none works here."),
+  sandbox_escalation: words("The sandbox denied this. It would run once more, outside of the sandbox."),
 };
 
 /** Which stage decided, as a short phrase. */
@@ -52,6 +55,7 @@ export const LAYER_WORDS: Readonly<Record<Layer, Words>> = {
   resolver: words("tool governance"),
   prepare: words("preparation"),
   hooks: words("hooks"),
+  sandbox: words("sandbox"),
   floor: words("hard floor"),
   paths: words("paths"),
   tier: words("the tool's own tier"),

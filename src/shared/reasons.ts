@@ -44,7 +44,10 @@ export const REASONS = [
   "law_broken",
   "managed_policy",
   "hook",
+  "hooks_broken",
   "session_approval",
+  "sandbox_required",
+  "sandbox_escalation",
 ] as const;
 export const Reason = z.enum(REASONS);
 export type Reason = z.infer<typeof Reason>;
@@ -56,6 +59,7 @@ export const LAYERS = [
   "resolver",
   "prepare",
   "hooks",
+  "sandbox",
   "floor",
   "paths",
   "tier",

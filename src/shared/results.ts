@@ -75,6 +75,7 @@ export type Details =
       readonly code?: number;
       readonly signal?: string;
       readonly ms: number;
+      readonly isolation?: "sandboxed" | "open" | "outside";
     }
   | { readonly kind: "todos"; readonly todos: readonly Todo[] }
   | {

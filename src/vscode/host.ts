@@ -82,7 +82,8 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     governance: () => tools.governance.current,
     prepare: async () => {
       const servers = tools.servers.refresh().catch(failed("Reading the MCP servers"));
-      await Promise.all([servers, rules.checkFile().catch(failed("Reading the settings file"))]);
+      const hooks = ports.hooks.load().catch(failed("Reading the hooks"));
+      await Promise.all([servers, hooks, rules.checkFile().catch(failed("Reading the settings file"))]);
     },
     models,
     memento: context.workspaceState,
@@ -166,7 +167,7 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
 
 /** What is shown follows what happens in the sessions, the settings and the window. */
 function follow(
-  { log, models, configuration, rules, tools, sessions, failed }: HostParts,
+  { log, ports, models, configuration, rules, tools, sessions, failed }: HostParts,
   { chat, signs, notifier }: { readonly chat: ChatView; readonly signs: Signs; readonly notifier: ApprovalNotifier },
 ): readonly Disposable[] {
   const ruleNotice = new RuleNotice({ use: (session) => sessions.useStatutes(session) });
@@ -186,6 +187,7 @@ function follow(
     models.onDidChange(() => sessions.modelChanged()),
     configuration.onDidChange(() => {
       void models.refresh().catch(failed("Loading the model"));
+      ports.hooks.settingChanged();
       if (tools.servers.inUse) void tools.servers.refresh().catch(failed("Reading the MCP servers"));
     }),
     onDidChangePlace(() => sessions.refresh()),

@@ -22,6 +22,7 @@ import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import type { AuditRecord } from "../shared/approval";
+import { HostHooks } from "./hooks";
 import { createLanguage } from "./language";
 import { protectedPaths } from "./ownPlaces";
 import { createHostProcesses } from "./processes";
@@ -38,6 +39,7 @@ export interface HostPorts extends Disposable {
   readonly files: Files;
   readonly language: Language;
   readonly skills: SkillLibrary;
+  readonly hooks: HostHooks;
   /** Home folder, as the person's environment has it. */
   readonly home: string | undefined;
   readonly store: SessionStore;
@@ -70,12 +72,20 @@ export function createHostPorts(
     ),
   );
   const files = createFiles();
-  const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, () => settings().passEnvironment);
+  const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, settings, protectedPaths(context));
   const language = createLanguage();
   const skills = new HostSkills({
     roots: () => files.roots().map(({ path }) => path),
     home: home && realPlace(home),
     extraRoots: () => settings().skillRoots,
+    log,
+  });
+  const hooks = new HostHooks({
+    memento: context.globalState,
+    program: processes.program,
+    env: () => commandEnvironment(process.env, { roots: files.roots().map(({ path }) => path) }),
+    setting: () => settings().hooks,
+    digest: nodeDigest,
     log,
   });
   const shared = {
@@ -94,6 +104,7 @@ export function createHostPorts(
     files,
     language,
     skills: skills.library,
+    hooks,
     home,
     clock: nodeClock,
     ids: nodeIds,
@@ -118,6 +129,7 @@ export function createHostPorts(
     policy: () => loadPolicy(),
     dispose() {
       skills.dispose();
+      hooks.dispose();
       processes.close();
     },
   };

@@ -1,6 +1,7 @@
 import { Uri, workspace } from "vscode";
 import { commandEnvironment } from "../node/environment";
 import { createProcesses, type NodeProcesses } from "../node/processes";
+import type { Settings } from "./settings";
 import type { Mirrors } from "./terminal";
 
 /**
@@ -11,12 +12,20 @@ export function createHostProcesses(
   extensionUri: Uri,
   home: string,
   mirrors: Mirrors,
-  passEnvironment: () => readonly string[],
+  settings: () => Pick<Settings, "passEnvironment" | "sandbox" | "sandboxHosts">,
+  protectedPaths: readonly string[],
 ): NodeProcesses {
   const roots = () => diskFolders().map(({ fsPath }) => fsPath);
   const processes = createProcesses({
     brokerPath: Uri.joinPath(extensionUri, "dist/broker.js").fsPath,
-    env: () => commandEnvironment(process.env, { roots: roots(), pass: passEnvironment() }),
+    env: () => commandEnvironment(process.env, { roots: roots(), pass: settings().passEnvironment }),
+    sandbox: () => ({
+      mode: settings().sandbox,
+      hosts: settings().sandboxHosts,
+      runtime: Uri.joinPath(extensionUri, "dist/sandbox").fsPath,
+      roots: roots(),
+      protectedPaths,
+    }),
     get cwd() {
       return roots()[0] ?? home;
     },
@@ -30,6 +39,7 @@ export function createHostProcesses(
       const isVirtual = (workspace.workspaceFolders ?? []).length > 0 && roots().length === 0;
       return isVirtual ? undefined : processes.shell;
     },
+    isolation: () => processes.isolation?.() ?? Promise.resolve({ kind: "open", why: "off" }),
     run: (...args) => processes.run(...args),
     program: (...args) => processes.program(...args),
     close: () => processes.close(),

@@ -233,10 +233,9 @@ export class Sessions implements Disposable {
   }
 
   #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
-    const { portsOf, engineSettings, models, editor, audit, pool, governance, limits } = this.parts;
+    const { portsOf, engineSettings, models, editor, audit, pool, governance, limits, hooks } = this.parts;
     return {
-      pool,
-      governance,
+      ...{ pool, governance, hooks: hooks.forSessions },
       limit: () => limits.of(id).tools,
       ports: portsOf(id),
       settings: () => engineSettings(id),

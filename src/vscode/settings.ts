@@ -36,6 +36,11 @@ export interface Settings {
   readonly goalMaxPasses: number;
   /** Empty: pages can be fetched, not searched for. */
   readonly webSearch: string;
+  /** As it is written: a broken one is told by its own words. */
+  readonly hooks: unknown;
+  readonly sandbox: "off" | "auto" | "required";
+  /** That sandboxed commands may speak to. */
+  readonly sandboxHosts: readonly string[];
 }
 
 /** A value that could not be used: its key below `gatehouse.` and why. */
@@ -81,9 +86,15 @@ export function readSettings(get: (key: string) => unknown): { settings: Setting
     skillRoots: many(SETTINGS.skillRoots, z.string()),
     goalMaxPasses: one(SETTINGS.goalMaxPasses, between(1, 200), 25, 1),
     webSearch: one(SETTINGS.webSearch, z.string().check(z.refine((text) => text === "" || isHttp(text))), "", ""),
+    hooks: get(SETTINGS.hooks) ?? [],
+    sandbox: one(SETTINGS.sandbox, z.enum(["off", "auto", "required"]), "auto", "required"),
+    sandboxHosts: many(SETTINGS.sandboxHosts, z.string().check(z.regex(HOST))),
   };
   return { settings, problems };
 }
+
+/** "example.org" or "*.example.org": a whole domain, never all of them. */
+const HOST = /^(\*\.)?([A-Za-z0-9-]+\.)+[A-Za-z0-9-]+$/;
 
 const between = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 

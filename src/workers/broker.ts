@@ -8,6 +8,7 @@ import { type Running, signalGroup, startCommand } from "../node/command";
 import { errnoOf } from "../node/errors";
 import { FRAME, FRAMES_FD, type FrameKind, frame, type Order, type RunOrder } from "../node/frames";
 import { type OutputPipe, openPipe } from "../node/outputPipe";
+import { confine } from "../node/sandbox/confine";
 
 /** How much may wait for the host before the commands wait too: with less, each chunk waits for the one before. */
 const WAITING_BYTES = 1 << 20;
@@ -31,8 +32,13 @@ function sendJson(kind: FrameKind, id: number, value: unknown): void {
 async function run(order: RunOrder): Promise<void> {
   const { id } = order;
   const pipe = order.apart ? undefined : await takePipe();
+  let done = (): void => {};
   try {
-    const command = await startCommand(order, pipe, (chunk, stream) => send(FRAME[stream], id, chunk));
+    const confined = order.confined && (await confine(order.shell, order.confined.command, order.confined.to));
+    if (confined) done = confined.ended;
+    const command = await startCommand({ ...order, ...confined }, pipe, (chunk, stream) =>
+      send(FRAME[stream], id, chunk),
+    );
     running.set(id, command);
     tellGuard();
     sendJson(FRAME.started, id, { pid: command.pid });
@@ -44,6 +50,7 @@ async function run(order: RunOrder): Promise<void> {
   } catch (error) {
     sendJson(FRAME.refused, id, { errno: errnoOf(error) ?? String(error) });
   } finally {
+    done();
     stopped.delete(id);
   }
 }

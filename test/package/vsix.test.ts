@@ -4,7 +4,14 @@ import { vsix } from "../../scripts/project.mjs";
 import { packageContents } from "../house/rules/package";
 
 // The very file that users install; `npm test` makes it before this runs.
-const NEEDED = ["package.json", "dist/extension.js", "dist/broker.js", "dist/webview/chat.js", "dist/webview/chat.css"];
+const NEEDED = [
+  "package.json",
+  "dist/extension.js",
+  "dist/broker.js",
+  "dist/sandbox/linux.mjs",
+  "dist/webview/chat.js",
+  "dist/webview/chat.css",
+];
 const ADDED_BY_VSCE = /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/;
 
 const contents = listZip(readFileSync(vsix))

@@ -14,6 +14,9 @@ describe("absent settings", () => {
       workspaceEdits: "ask",
       endpoints: [],
       passEnvironment: [],
+      hooks: [],
+      sandbox: "auto",
+      sandboxHosts: [],
       maxResultTokens: 12_000,
       maxSteps: 200,
       maxSeconds: 3_600,
@@ -31,6 +34,8 @@ describe("a value that can't be used", () => {
     ["turn.maxSteps", "many", "maxSteps", 200],
     ["results.maxTokens", 0.5, "maxResultTokens", 12_000],
     ["commands.passEnvironment", "PATH", "passEnvironment", []],
+    ["sandbox", "none", "sandbox", "required"],
+    ["commands.allowedHosts", ["*"], "sandboxHosts", []],
     ["endpoints", {}, "endpoints", []],
   ])("of %s is read strictly and reported", (key, value, name, expected) => {
     const { settings, problems } = read({ [key]: value });

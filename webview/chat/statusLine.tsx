@@ -15,6 +15,9 @@ export function StatusLine() {
         {waiting > 0 ? l10n.t("{0} waiting for you", waiting) : status.running ? l10n.t("Working") : ""}
       </span>
       <span>
+        {status.isolated === false && (
+          <em title={l10n.t("Commands run without a sandbox.")}>{l10n.t("not isolated")} · </em>
+        )}
         {status.tokens > 0 && <b>{l10n.t("{0} tokens", count(status.tokens))}</b>}
         {status.running && status.turnStartedAt !== undefined && <Elapsed since={status.turnStartedAt} />}
       </span>

@@ -1,10 +1,13 @@
 import { POSTURES, type Posture } from "../../shared/modes";
 import { auditedCall, auditRecord, refusedBefore, type Settled, settle } from "../gate/audit";
 import { describe } from "../gate/describe";
-import { type Decision, decide } from "../gate/gate";
+import { type Decision, decide, STAGES } from "../gate/gate";
 import { type PermitFacts, permitFacts } from "../gate/permit";
+import type { Hooked } from "../gate/toolHooks";
 import type { GateFacts, PlannedCall } from "../gate/verdict";
-import type { ToolError } from "../operations/failure";
+import { ToolError } from "../operations/failure";
+import { parseArguments } from "../tools/arguments";
+import { canonicalJson } from "../tools/canonical";
 import type { TurnScope } from "./engine";
 import { planCall, Refused, type ResolvedCall } from "./plan";
 import { refusal } from "./refusal";
@@ -50,11 +53,13 @@ interface Outcome {
  */
 export class Clearance {
   #approval: Approval | undefined;
+  /** They are asked once, before anything else judges the call. */
+  #hooked: Hooked | undefined;
 
   constructor(
     private readonly parts: TurnScope,
     private readonly step: Step,
-    private readonly call: ResolvedCall,
+    private call: ResolvedCall,
     private readonly order: number,
     private readonly turn: OwnTurn,
     private readonly intent: string,
@@ -64,7 +69,7 @@ export class Clearance {
     for (;;) {
       const round = await this.#round();
       const outcome = await this.#decided(round);
-      if (!outcome) continue;
+      if (!outcome || this.#isOvertaken(round)) continue;
       if (outcome.settled.outcome === "deny") throw this.#refuse(outcome.settled, round.facts, round.planned);
       await this.turn.come();
       if (outcome.awaited || !this.#isFresh(round)) continue;
@@ -76,12 +81,32 @@ export class Clearance {
   async #round(): Promise<Round> {
     const { engine, signal } = this.parts;
     signal.throwIfAborted();
+    if (this.call.tool.capabilities.includes("shell")) await engine.lookForIsolation();
     const { stance } = engine;
     const { effects } = this.step;
     const facts = engine.facts();
     const planned = await this.#plan(facts);
-    if (!planned) return this.#round();
-    return { planned, facts, decision: await decide(planned, facts), stance, effects };
+    if (!planned || (await this.#askHooks(planned, facts))) return this.#round();
+    const stages = { ...STAGES, hooks: () => this.#hooked?.verdict, guardian: this.parts.guardian };
+    const decision = await decide(planned, facts, stages);
+    signal.throwIfAborted();
+    return { planned, facts, decision, stance, effects };
+  }
+
+  /** True when they rewrote the arguments: stages 1 to 4 are repeated with those. */
+  async #askHooks(planned: PlannedCall, facts: GateFacts): Promise<boolean> {
+    if (this.#hooked) return false;
+    const { engine, signal } = this.parts;
+    this.#hooked = await engine.hooks.before(planned, facts, signal);
+    const rewritten = this.#hooked.arguments;
+    if (rewritten === undefined) return false;
+    const parsed = parseArguments(this.call.tool, JSON.stringify(rewritten));
+    if (parsed instanceof ToolError) {
+      const verdict = { outcome: "deny", layer: "hooks", reason: "hook", subject: parsed.message } as const;
+      throw this.#refuse(refusedBefore(verdict), facts, planned);
+    }
+    this.call = { ...this.call, input: parsed.input, args: canonicalJson(parsed.input) };
+    return true;
   }
 
   /** Nothing when it failed before its turn: earlier calls of the response may yet bring what it misses. */
@@ -129,6 +154,11 @@ export class Clearance {
   /** A yes survives only an equal or wider posture, and only for what was shown. */
   #isCovered(approval: Approval, granted: PermitFacts, { posture }: GateFacts): boolean {
     return POSTURES.indexOf(posture) >= POSTURES.indexOf(approval.posture) && isSame(approval.granted, granted);
+  }
+
+  /** The posture changed while the guardian was asked: it is not its to answer any more. */
+  #isOvertaken({ stance, decision }: Round): boolean {
+    return decision.by === "guardian" && stance !== this.parts.engine.stance;
   }
 
   #isFresh({ stance, effects }: Round): boolean {

@@ -67,6 +67,7 @@ class Call {
     const result = await this.#perform(own).catch((error: unknown) => this.#failed(error));
     const ms = this.#startedAt === undefined ? 0 : Math.round(engine.ports.clock.elapsed() - this.#startedAt);
     engine.record.store({ type: "call_finished", turn, callId: this.request.id, result, ms });
+    engine.hooks.after({ id: this.request.id, tool: this.request.name, ...result }, this.parts.agent);
     this.step.ended(this.order);
     await own.release();
     return result;

@@ -2,11 +2,13 @@ import type { Mode } from "../../shared/modes";
 import type { Rule } from "../../shared/rules";
 import type { ServerRow } from "../../shared/surface";
 import type { Approvals } from "../gate/approvals";
+import type { Guardian } from "../gate/guardian";
 import type { HumanTime } from "../gate/humanTime";
 import { cappedMode, cappedPosture } from "../gate/policy";
 import type { Questions } from "../gate/questions";
 import type { GateFacts, IgnoreFile } from "../gate/verdict";
 import type { CallRequest, Model } from "../models/model";
+import type { Isolation } from "../operations/isolation";
 import type { Ports } from "../operations/ports";
 import type { OfferedTool } from "../progress/events";
 import { toolsDigest } from "../surface/digest";
@@ -15,6 +17,7 @@ import type { LiveSurface } from "../surface/live";
 import { type CapturedRequest, captureRequest } from "../surface/snapshot";
 import type { Asking } from "./asking";
 import { Goals } from "./goals";
+import { SessionHooks } from "./hooked";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SYSTEM_PROMPT } from "./prompt";
 import type { SessionRecord } from "./record";
@@ -35,6 +38,7 @@ export class Engine {
   readonly human: HumanTime;
   readonly surface: LiveSurface;
   readonly goals: Goals;
+  readonly hooks: SessionHooks;
   /** What every request of the session begins with. Frozen when the session starts. */
   readonly system: string;
   ignoreFiles: readonly IgnoreFile[] = [];
@@ -52,8 +56,11 @@ export class Engine {
   settings: EngineSettings;
   /** Counts changes of mode and posture: a call decided before one is decided again. */
   stance = 0;
+  /** Aborted with the next of them: who is still being asked need not answer any more. */
+  stanceEnd = new AbortController();
   /** The newest prepared request's tools, beside the conversation and never in it. */
   captured: CapturedRequest | undefined;
+  #isolation: Isolation | undefined;
   #finder: Finder | undefined;
   #lastTools: readonly OfferedTool[] | undefined;
   /** The mode that the model was last told. */
@@ -72,6 +79,7 @@ export class Engine {
     this.system = started?.system ?? SYSTEM_PROMPT;
     this.settings = options.settings();
     this.#toldMode = record.state.mode;
+    this.hooks = new SessionHooks(options.hooks, record.id, () => this.settings.trusted, options.ports.log);
     this.goals = new Goals({
       record,
       ports: options.ports,
@@ -130,7 +138,17 @@ export class Engine {
   /** What decides has changed: calls that were decided before and have not started are decided again. */
   decideAgain(): void {
     this.stance += 1;
+    this.stanceEnd.abort("stance");
+    this.stanceEnd = new AbortController();
     this.approvals.replan();
+  }
+
+  /** Before a command is judged: whether it would be kept in a sandbox. The host looks once. */
+  async lookForIsolation(): Promise<void> {
+    const isolation = await this.ports.processes.isolation?.();
+    if (!isolation || JSON.stringify(isolation) === JSON.stringify(this.#isolation)) return;
+    this.#isolation = isolation;
+    this.record.tell({ type: "isolation_known", isolation });
   }
 
   /** For the context of a message, which tells the mode. */
@@ -186,7 +204,7 @@ export class Engine {
       foldsCase: settings.foldsCase,
       windows: settings.windows ?? false,
       protectedPaths: settings.protectedPaths ?? [],
-      guardedWrites: [...skillFolders],
+      guardedWrites: [...skillFolders, ...(this.options.hooks?.guarded?.() ?? [])],
       exemptReads: [...(settings.exemptReads ?? []), ...skillFolders],
       roots: files.roots(),
       ignoreFiles: this.ignoreFiles,
@@ -195,6 +213,7 @@ export class Engine {
       policy: settings.policy,
       workspaceEdits: settings.workspaceEdits,
       hasShell: processes.shell !== undefined,
+      ...(this.#isolation && { isolation: this.#isolation }),
       disabledReasons: this.surface.resolved.disabledReasons,
       sessionApprovals: this.approvals.sessionKeys,
     };
@@ -211,5 +230,7 @@ export interface TurnScope {
   readonly turn: string;
   readonly agent: string;
   readonly tally: Tally;
+  /** Answers in Auto-Review, and remembers for the turn what it denied. */
+  readonly guardian: Guardian;
   readonly signal: AbortSignal;
 }

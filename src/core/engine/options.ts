@@ -2,6 +2,7 @@ import type { Mode, Posture } from "../../shared/modes";
 import type { Policy, RuleBook } from "../gate/statutes";
 import type { McpPool } from "../mcp/pool";
 import type { Model } from "../models/model";
+import type { Hooks } from "../operations/hooks";
 import type { Ports } from "../operations/ports";
 import type { ProgressSettings } from "../progress/channel";
 import type { Listen } from "../progress/events";
@@ -56,6 +57,8 @@ export interface SessionOptions {
   readonly pool?: McpPool;
   /** What settings say of single tools; the same value until they change. */
   readonly governance?: () => Governance;
+  /** Commands of the user's or the repository's that have a say. */
+  readonly hooks?: Hooks;
   /** All that this session may have; `[]` means none. */
   readonly allow?: { readonly tools?: readonly string[] };
   /** Of its tools, what a person leaves at any time; the same value until it changes. It only narrows; none: no limit. */

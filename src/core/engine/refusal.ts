@@ -1,11 +1,12 @@
 import type { Reason } from "../../shared/reasons";
+import type { Review } from "../../shared/review";
 import type { Settled } from "../gate/audit";
 import type { Verdict } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 
 /** A refusal as the model gets it: who refused, why, and what to do instead. */
 export function refusal(settled: Settled): ToolError {
-  const { by, verdict, note } = settled;
+  const { by, verdict, note, review } = settled;
   switch (by) {
     case "user":
       return new ToolError(
@@ -15,12 +16,20 @@ export function refusal(settled: Settled): ToolError {
       );
     case "expiry":
       return new ToolError("denied", "Nobody answered the question about this call in time, so it was refused.", STOP);
-    case "posture":
     case "guardian":
+      return new ToolError("denied", `Auto-Review refused this call (${why(verdict)})${reviewed(review)}`, STOP);
+    case "posture":
       return new ToolError("denied", `Refused: ${why(verdict)}.`, advice(verdict));
     case "gate":
       return new ToolError("safety_blocked", `Refused by the gate: ${why(verdict)}.`, advice(verdict));
   }
+}
+
+function reviewed(review: Review | undefined): string {
+  if (!review) return ".";
+  const risk = review.risk === undefined ? "" : ` ${review.risk} risk:`;
+  const again = review.again ? " It was refused before in this turn, and asking again changes nothing." : "";
+  return `:${risk} ${review.reason.replace(/\.?$/, ".")}${again}`;
 }
 
 const FOLLOW = "Follow what the user says.";
@@ -77,5 +86,8 @@ const WHY: Readonly<Record<Reason, string>> = {
   repository_law: "the repository's law says so",
   managed_policy: "a policy of this machine says so",
   hook: "a hook refused it",
+  hooks_broken: "hooks are configured that can't be read",
   session_approval: "it was approved for this session",
+  sandbox_required: "commands may only run in a sandbox, and none works here",
+  sandbox_escalation: "the sandbox denied it",
 };

@@ -14,6 +14,7 @@ import { ROOT } from "../sessions/replay";
 import type { TodoList, ToolOutput } from "../tools/tool";
 import type { Cleared } from "./clear";
 import type { TurnScope } from "./engine";
+import { type Escalation, escalation } from "./escalation";
 
 /** A stopped tool has this long to end its work (a command's group gets TERM, then KILL) and say what it did. */
 const GRACE_MS = 3_000;
@@ -40,13 +41,15 @@ export async function runCall(parts: TurnScope, { planned, granted, stance }: Cl
     (event) => engine.record.tell(event),
     engine.settings.progress,
   );
+  const wayOut = escalation(parts, planned);
   try {
-    const running = tool.run(planned.input, runContext(parts, planned, permit, progress.write));
+    const running = tool.run(planned.input, runContext(parts, planned, permit, wayOut, progress.write));
     const output = await withGrace(running, signal, engine.ports.clock);
     const envelope = await toEnvelope(output, id, limitsOf(parts));
     return signal.aborted ? { ...envelope, status: "cancelled" } : envelope;
   } finally {
     endPermit(permit);
+    wayOut.end();
     progress.close();
   }
 }
@@ -104,7 +107,13 @@ async function syncRecord({ engine }: TurnScope): Promise<void> {
 
 type Context = Parameters<PlannedCall["tool"]["run"]>[1];
 
-function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, progress: Context["progress"]): Context {
+function runContext(
+  parts: TurnScope,
+  planned: PlannedCall,
+  permit: Permit,
+  wayOut: Escalation,
+  progress: Context["progress"],
+): Context {
   const { engine, agent, signal } = parts;
   const { ports, goals, questions } = engine;
   const facts = engine.facts();
@@ -125,6 +134,7 @@ function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, prog
       const path = pathFactsOf(realPath, places);
       return judgeRead(path, facts) === undefined && rulingOn(path, planned.tool, facts) === undefined;
     },
+    outside: wayOut.ask,
     takesImages: engine.options.model()?.capabilities().images !== false,
     // Each call has a signal of its own: what listens on it goes away with the call.
     signal: AbortSignal.any([signal]),

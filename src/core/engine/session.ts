@@ -8,7 +8,7 @@ import { cappedMode, cappedPosture } from "../gate/policy";
 import { isUnfinished, newGoal } from "../goals/goal";
 import type { EngineEvent, NoticeCode, StoredEvent } from "../progress/events";
 import { interruptionEvents } from "../sessions/recover";
-import { emptyState, ROOT, replay, type SessionState } from "../sessions/replay";
+import { emptyState, replay, type SessionState } from "../sessions/replay";
 import type { LogWriter, OpenedLog } from "../sessions/store";
 import type { LiveSurface } from "../surface/live";
 import { projectRequest } from "../surface/snapshot";
@@ -20,9 +20,9 @@ import { TurnClock, watchTime } from "./limits";
 import { type Attachment, openPass, openTurn, userMessage } from "./opening";
 import type { EngineSettings, SessionOptions } from "./options";
 import { SessionRecord } from "./record";
+import { turnScope } from "./scope";
 import type { Session } from "./sessionInterface";
 import { TurnStop } from "./stop";
-import { Tally } from "./tally";
 import { runTurn } from "./turn";
 
 export type { Attachment, EditorContext, EngineEvent, EngineSettings, Session, SessionOptions };
@@ -108,6 +108,7 @@ class LiveSession implements Session {
   }
 
   async send(text: string, attachments: readonly Attachment[] = []): Promise<void> {
+    if (!this.readOnly && !this.#closed) this.#engine.hooks.tell("message_submit", { text });
     if (this.readOnly) this.#tell("read_only_session", READ_ONLY);
     while (!this.#closed && !this.readOnly) {
       const active = this.#active;
@@ -152,8 +153,13 @@ class LiveSession implements Session {
   }
 
   setMode(mode: Mode): void {
-    if (cappedMode(this.options.settings().policy, mode) !== mode) this.#tell("policy", NOT_PERMITTED);
-    else if (mode !== this.mode) this.#changeStance({ type: "mode_changed", mode });
+    if (cappedMode(this.options.settings().policy, mode) !== mode) {
+      this.#tell("policy", NOT_PERMITTED);
+      return;
+    }
+    if (mode === this.mode) return;
+    this.#changeStance({ type: "mode_changed", mode });
+    this.#engine.hooks.tell("mode_change", { mode });
   }
 
   setPosture(posture: Posture): void {
@@ -210,6 +216,7 @@ class LiveSession implements Session {
     this.#engine.approvals.close();
     this.#engine.questions.close();
     await this.#active?.ended;
+    await this.#engine.hooks.end();
     await this.#engine.record.close();
   }
 
@@ -240,6 +247,7 @@ class LiveSession implements Session {
   async #run(active: Active, open: (turn: string) => Promise<void>, opened: () => void): Promise<void> {
     const engine = this.#engine;
     engine.settings = this.options.settings();
+    engine.hooks.begin();
     await open(active.turn);
     opened();
     while (await this.#runOne(active)) {
@@ -257,11 +265,12 @@ class LiveSession implements Session {
     const { record, ports, goals } = engine;
     const clock = new TurnClock(ports.clock, () => engine.human.total());
     const watch = watchTime(clock, engine.settings.maxTurnMs, active.stop);
-    const scope = { engine, turn: active.turn, agent: ROOT, tally: new Tally(), signal: active.stop.signal };
+    const scope = turnScope(engine, active.turn, active.stop.signal);
     goals.beginPass();
     const summary = await runTurn({ ...scope, clock });
     watch.abort();
     record.store({ type: "turn_finished", turn: active.turn, summary });
+    engine.hooks.turnEnded(summary);
     const goesOn = goals.endPass(summary) && !active.stop.signal.aborted && !this.#closed;
     active.joinable = goesOn;
     await record.flush(true).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export interface AuditedCall {
 }
 
 /** A decision with nothing open: a person's answer is in it when one was needed. */
-export interface Settled extends Pick<Decision, "asked" | "by"> {
+export interface Settled extends Pick<Decision, "asked" | "by" | "review"> {
   readonly outcome: AuditRecord["outcome"];
   readonly verdict: Decision["verdict"];
   readonly note?: string;
@@ -38,7 +38,7 @@ export function auditRecord(
   settled: Settled,
   ports: { readonly clock: Clock; readonly digest: Digest },
 ): AuditRecord {
-  const { outcome, asked, by, verdict, note, saved } = settled;
+  const { outcome, asked, by, verdict, note, saved, review } = settled;
   return {
     ts: ports.clock.now(),
     session: call.session,
@@ -57,6 +57,7 @@ export function auditRecord(
     ...(verdict.subject === undefined ? {} : { because: bounded(verdict.subject, MAX_TEXT) }),
     ...(note === undefined ? {} : { note: bounded(note, MAX_TEXT) }),
     ...(saved === undefined ? {} : { saved: saved.map((text) => bounded(text, MAX_TEXT)) }),
+    ...(review === undefined ? {} : { review }),
   };
 }
 
@@ -65,8 +66,8 @@ export const refusedBefore = (verdict: Deny): Settled => ({ outcome: "deny", ver
 
 /** The decision with what ended the request put in. `end` is needed exactly when the decision asks. */
 export function settle(decision: Decision, end?: Exclude<ApprovalEnd, { answer: "replanned" }>): Settled {
-  const { outcome, verdict, asked, by } = decision;
-  if (outcome !== "ask") return { outcome, verdict, asked, by };
+  const { outcome, verdict, asked, by, review } = decision;
+  if (outcome !== "ask") return { outcome, verdict, asked, by, ...(review === undefined ? {} : { review }) };
   return {
     outcome: isYes(end) ? "allow" : "deny",
     verdict,

@@ -41,8 +41,14 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
     choices: choices(forSession, proposed),
     ...(forSession ? { sessionScope: sessionScope(call) } : {}),
     ...(proposed.length > 0 ? { proposedRules: proposed } : {}),
+    ...isolationOf(call, facts),
   };
   return forSession ? { request, sessionKey } : { request };
+}
+
+function isolationOf(call: PlannedCall, { isolation }: GateFacts): Pick<ApprovalRequest, "isolation"> {
+  if (!isolation || call.prepared.effects.commands.length === 0) return {};
+  return { isolation: isolation.kind === "sandboxed" ? "sandboxed" : "open" };
 }
 
 const commandOf = (call: PlannedCall): string => call.prepared.effects.commands.join("\n");

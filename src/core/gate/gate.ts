@@ -1,8 +1,10 @@
 import type { AuditRecord } from "../../shared/approval";
+import type { Review } from "../../shared/review";
 import type { Tool } from "../tools/tool";
 import { floor } from "./floor";
 import { type Guardian, noGuardian } from "./guardian";
 import { noHooks } from "./hooks";
+import { isolation } from "./isolation";
 import { law } from "./law";
 import { modes } from "./modes";
 import { paths } from "./paths";
@@ -38,6 +40,8 @@ export type Decision = {
   readonly sessionKey?: string;
   /** With an ask: saved rules may cover all that asks, so that "always" can be offered. */
   readonly ruleable?: true;
+  /** What the guardian said, where it was the one to answer. */
+  readonly review?: Review;
 };
 
 /**
@@ -49,6 +53,7 @@ export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages
     modes,
     resolver,
     withoutAllow(stages.hooks),
+    isolation,
     floor,
     paths,
     tierUnlessRuled(stages.rules),
@@ -63,7 +68,7 @@ export async function decide(call: PlannedCall, facts: GateFacts, stages: Stages
   }
   const folded = said.reduce<Verdict | undefined>(strictest, undefined) ?? UNDECIDED;
   if (folded.outcome !== "ask") return { outcome: folded.outcome, verdict: folded, asked: false, by: "gate" };
-  const decision = await answered(folded, said.every(coverable), call, facts, stages.guardian);
+  const decision = await answered(folded, said, call, facts, stages.guardian);
   return decision.outcome === "ask" && said.every(ruleable) ? { ...decision, ruleable: true } : decision;
 }
 
@@ -96,7 +101,7 @@ function tierUnlessRuled(rules: Stage): Stage {
 /** Second exception: the posture answers the folded ask. A session approval answers only in a person's place. */
 async function answered(
   ask: Ask,
-  forSession: boolean,
+  said: readonly Verdict[],
   call: PlannedCall,
   facts: GateFacts,
   guardian: Guardian,
@@ -107,11 +112,13 @@ async function answered(
     case "deny":
       return settled(denying(ask, facts), "posture");
     case "guardian": {
-      const verdict = await guardian(call, facts, ask);
-      return verdict ? settled(verdict, "guardian") : settled(denying(ask, facts), "posture");
+      const ruling = await guardian(call, facts, said);
+      if (!ruling) return settled(denying(ask, facts), "posture");
+      const { outcome, review } = ruling;
+      return { ...settled(outcome === "allow" ? allowing(ask) : denied(ask), "guardian"), review };
     }
     case "ask": {
-      const key = forSession ? sessionKey(call) : undefined;
+      const key = said.every(coverable) ? sessionKey(call) : undefined;
       if (key === undefined) return settled(ask, "gate");
       if (facts.sessionApprovals.has(key)) return settled(SESSION_APPROVAL, "user");
       return { ...settled(ask, "gate"), sessionKey: key };
@@ -136,9 +143,13 @@ function allowing({ layer, reason, subject }: Ask): Verdict {
   return { outcome: "allow", layer, reason, ...(subject === undefined ? {} : { subject }) };
 }
 
-function denying({ layer, reason, subject }: Ask, { posture }: GateFacts): Verdict {
+function denying(ask: Ask, { posture }: GateFacts): Verdict {
   const advice = `This needs a person's approval, and the posture ${posture} asks nobody for it. Do not work around it: reach the goal another way or say what is missing.`;
-  return { outcome: "deny", layer, reason, ...(subject === undefined ? {} : { subject }), advice };
+  return { ...denied(ask), advice };
+}
+
+function denied({ layer, reason, subject }: Ask): Deny {
+  return { outcome: "deny", layer, reason, ...(subject === undefined ? {} : { subject }) };
 }
 
 const SESSION_APPROVAL: Verdict = { outcome: "allow", layer: "approval", reason: "session_approval" };

@@ -19,6 +19,8 @@ export interface PermitFacts {
   readonly writes: readonly { readonly real: string; readonly hash: string }[];
   readonly commands: readonly string[];
   readonly hosts: readonly string[];
+  /** A person let this one command run outside of the sandbox. */
+  readonly outside?: true;
   /** `Tool.version`: what a server said of its tool when the call was decided. */
   readonly version: string;
 }
@@ -50,7 +52,7 @@ function realOf(path: PathFacts | undefined): string {
 export type Use =
   | { readonly read: string }
   | { readonly write: string; readonly hash: string }
-  | { readonly command: string }
+  | { readonly command: string; readonly outside?: true }
   | { readonly host: string }
   /** A tool of a server, by its model name and version. */
   | { readonly tool: string; readonly version: string };
@@ -99,6 +101,7 @@ export function assertMay(permit: Permit, use: Use): void {
   if ("tool" in use && (![facts.tool, ...facts.standsFor].includes(use.tool) || facts.version !== use.version))
     throw refused("it is for another tool, or the tool has changed");
   if ("command" in use && !facts.commands.includes(use.command)) throw refused("it does not cover this command");
+  if ("outside" in use && !facts.outside) throw refused("it does not cover running outside of the sandbox");
 }
 
 function known(permit: Permit): Held {

@@ -1,6 +1,7 @@
 import type { Mode, Posture } from "../../shared/modes";
 import type { Layer, Reason } from "../../shared/reasons";
 import type { PathFacts, Root } from "../operations/files";
+import type { Isolation } from "../operations/isolation";
 import type { Prepared, Tool } from "../tools/tool";
 import type { Law, PlacedRule, Policy } from "./statutes";
 
@@ -92,6 +93,8 @@ export interface GateFacts extends Places {
   readonly workspaceEdits: "ask" | "allow";
   /** Commands can run on this host (`Processes.shell`). */
   readonly hasShell: boolean;
+  /** Whether commands are kept in a sandbox; absent until one was asked for, and where the host knows none. */
+  readonly isolation?: Isolation;
   /** Tools that are not in effect, and why: `ResolvedSurface.disabledReasons`. */
   readonly disabledReasons: Readonly<Record<string, Reason>>;
   /** Approved for this session: exactly what was described. `Approvals.sessionKeys`. */

@@ -7,6 +7,7 @@ export interface Learned {
   images: boolean | undefined;
   contextTokens: number | undefined;
   asksUsage: boolean;
+  takesTemperature: boolean;
   reasoning: ReasoningEcho;
   reasoningField: "reasoning_content" | "reasoning";
 }
@@ -16,6 +17,7 @@ export function nothingLearned(): Learned {
     images: undefined,
     contextTokens: undefined,
     asksUsage: true,
+    takesTemperature: true,
     reasoning: "as_sent",
     reasoningField: "reasoning_content",
   };
@@ -32,6 +34,7 @@ export function learnFrom(failure: Failure, request: ModelRequest, learned: Lear
   return (
     refusedImages(detail, request, learned) ||
     refusedUsage(detail, learned) ||
+    refusedTemperature(detail, request, learned) ||
     refusedReasoning(detail, request, learned)
   );
 }
@@ -46,6 +49,14 @@ function refusedImages(detail: string, request: ModelRequest, learned: Learned):
 function refusedUsage(detail: string, learned: Learned): boolean {
   if (!learned.asksUsage || !/stream_options|include_usage/i.test(detail)) return false;
   learned.asksUsage = false;
+  return true;
+}
+
+/** Models that reason take none but their own. */
+function refusedTemperature(detail: string, request: ModelRequest, learned: Learned): boolean {
+  const sent = request.temperature !== undefined && learned.takesTemperature;
+  if (!sent || !/temperature/i.test(detail)) return false;
+  learned.takesTemperature = false;
   return true;
 }
 

@@ -36,6 +36,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly tools: readonly ToolSchema[];
   readonly messages: readonly Message[];
+  /** The endpoint's own when absent. */
+  readonly temperature?: number;
 }
 
 export interface Usage {

@@ -112,6 +112,7 @@ function bodyOf({ options, learned, request }: Job): ChatCompletionCreateParamsS
     stream: true,
     ...(learned.asksUsage && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && { tools }),
+    ...(request.temperature !== undefined && learned.takesTemperature && { temperature: request.temperature }),
     messages: wireMessages(request, { ...learned, images: learned.images !== false }),
   };
   // The package's types know neither `reasoning_content` nor a person's extra fields.

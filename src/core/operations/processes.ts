@@ -1,3 +1,4 @@
+import type { Isolation } from "./isolation";
 import type { Permit } from "./permit";
 
 export interface CommandRequest {
@@ -5,6 +6,8 @@ export interface CommandRequest {
   readonly timeoutMs: number;
   /** Absolute; the first root when absent. */
   readonly cwd?: string;
+  /** Outside of the sandbox: the permit must say so. */
+  readonly outside?: true;
   /** Names the call in terminals and records. */
   readonly callId: string;
 }
@@ -17,6 +20,8 @@ export interface CommandEnd {
   readonly ms: number;
   /** A descendant still held the output when the command had ended. */
   readonly leftOpen: boolean;
+  /** It ran in a sandbox. */
+  readonly sandboxed?: true;
 }
 
 export type OutputStream = "stdout" | "stderr";
@@ -30,6 +35,8 @@ export type OutputStream = "stdout" | "stderr";
 export interface Processes {
   /** What runs commands, as the tool's description says: `bash`, `Git Bash`, `PowerShell`; none when commands can't run here. */
   readonly shell: string | undefined;
+  /** Whether commands are kept in a sandbox here; absent: they are not. */
+  isolation?(): Promise<Isolation>;
   run(
     permit: Permit,
     request: CommandRequest,

@@ -4,6 +4,7 @@ import type { Goal } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
 import type { Places, Words } from "../../shared/words";
+import type { Isolation } from "../operations/isolation";
 
 /** Why a turn ended. Only `completed` is a good end. */
 export type TurnEnd =
@@ -170,9 +171,13 @@ export type LiveEvent =
       readonly subjectWords?: Words;
       readonly renderer: string;
     }
+  /** Auto-Review's guardian is asked about it. */
+  | { readonly type: "call_reviewing"; readonly callId: string }
   | { readonly type: "call_running"; readonly callId: string }
   /** Whether a change of rules, or of a repository's law, waits for a person's yes. */
   | { readonly type: "statutes_waiting"; readonly rules: boolean; readonly laws: boolean }
+  /** Whether commands are kept in a sandbox, once that is known. */
+  | { readonly type: "isolation_known"; readonly isolation: Isolation }
   | { readonly type: "approval_requested"; readonly request: ApprovalRequest }
   | { readonly type: "approval_settled"; readonly id: string; readonly callId: string; readonly end: ApprovalEnd }
   | { readonly type: "form_requested"; readonly form: FormRequest }

@@ -5,15 +5,23 @@ import { type Limitable, type Limits, limit } from "./limiter";
 /** What a tool gives back; see `ToolOutput`. */
 interface Output extends Limitable {
   readonly status?: "ok" | "failed";
+  readonly errorCode?: ErrorCode;
   readonly details?: Details;
   readonly images?: readonly ImagePart[];
 }
 
 /** The result of a call that ran. */
 export async function toEnvelope(output: Output, operationId: string, limits: Limits): Promise<ResultEnvelope> {
-  const { status = "ok", details, images } = output;
+  const { status = "ok", errorCode, details, images } = output;
   const limited = await limit(output, limits);
-  return { status, ...limited, ...(images && { images }), ...(details && { details }), operationId };
+  return {
+    status,
+    ...limited,
+    ...(images && { images }),
+    ...(details && { details }),
+    operationId,
+    ...(errorCode && { errorCode }),
+  };
 }
 
 /** The result of a call that was refused, stopped or threw. Anything but a `ToolError` is a bug of ours. */

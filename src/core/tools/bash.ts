@@ -1,7 +1,9 @@
 import * as z from "zod";
-import type { CommandEnd, OutputStream } from "../operations/processes";
+import type { Permit } from "../operations/permit";
+import type { CommandEnd, CommandRequest, OutputStream } from "../operations/processes";
 import { PlainText } from "../results/plain";
 import { KeptOutput } from "./keptOutput";
+import { sandboxDenial } from "./sandboxDenial";
 import { defineTool, type RunContext, type Tool, type ToolOutput } from "./tool";
 
 const MAX_SECONDS = 3_600;
@@ -36,15 +38,30 @@ export function bash(shell: string | undefined): Tool<typeof input, undefined> {
     async run({ command, timeout }, context) {
       const plain = new PlainText();
       const kept = new KeptOutput(context.spills, context.agent);
+      let last = "";
       const take = (text: string, stream: OutputStream): void => {
         context.progress(text, stream);
-        kept.push(plain.push(text));
+        const drawn = plain.push(text);
+        last = (last + drawn).slice(-LAST);
+        kept.push(drawn);
       };
-      const end = await execute(command, timeout, context, take, kept);
+      const request = { command, timeoutMs: timeout * 1000, callId: context.callId };
+      const { end, isolation, denied } = await withWayOut(
+        (permit, more) => execute({ ...request, ...more }, permit, context, take, kept),
+        () => sandboxDenial(last),
+        () => take(AGAIN, "stdout"),
+        context,
+      );
       kept.push(plain.end());
       const { text, spill } = await kept.finish();
       const notes = [plain.interactive ? INTERACTIVE : "", end.leftOpen ? LEFT_OPEN : "", status(end, timeout)];
-      return { ...output(command, end), text: join([text, ...notes]), ...(spill && { spill }) };
+      const head = denied === undefined ? "" : `The sandbox kept this command from something: ${denied}`;
+      return {
+        ...output(command, end, isolation),
+        ...(denied === undefined ? {} : { errorCode: "sandbox" }),
+        text: join([head, text, ...notes]),
+        ...(spill && { spill }),
+      };
     },
   });
 }
@@ -52,24 +69,58 @@ export function bash(shell: string | undefined): Tool<typeof input, undefined> {
 const INTERACTIVE = "(interactive program: it drew on the whole screen; use a form that only prints)";
 const LEFT_OPEN = "(a background process it started still held the output; what that prints later is not here)";
 
+/** Characters of output in which a denial is looked for. */
+const LAST = 8_192;
+const AGAIN = "\n[Once more, outside of the sandbox, as the user allowed:]\n";
+
 async function execute(
-  command: string,
-  timeout: number,
-  { processes, permit, callId, signal }: RunContext<undefined>,
+  request: CommandRequest,
+  permit: Permit,
+  { processes, signal }: RunContext<undefined>,
   take: (text: string, stream: OutputStream) => void,
   kept: KeptOutput,
 ): Promise<CommandEnd> {
   try {
-    return await processes.run(permit, { command, timeoutMs: timeout * 1000, callId }, take, signal);
+    return await processes.run(permit, request, take, signal);
   } catch (error) {
     await kept.discard();
     throw error;
   }
 }
 
-function output(command: string, end: CommandEnd): Pick<ToolOutput, "status" | "details"> {
+type Isolation = "sandboxed" | "open" | "outside";
+type Run = (permit: Permit, more: Pick<CommandRequest, "outside">) => Promise<CommandEnd>;
+
+/** Runs it; and once more outside of the sandbox, when that denied something and the user lets it. */
+async function withWayOut(
+  run: Run,
+  denial: () => string | undefined,
+  again: () => void,
+  { permit, processes, outside }: RunContext<undefined>,
+): Promise<{ end: CommandEnd; isolation?: Isolation; denied?: string }> {
+  const end = await run(permit, {});
+  if (!end.sandboxed) return { end, ...(processes.isolation && { isolation: "open" }) };
+  const denied = end.how === "exited" && end.code !== 0 ? denial() : undefined;
+  if (denied === undefined) return { end, isolation: "sandboxed" };
+  const wayOut = await outside(denied);
+  if (!wayOut) return { end, isolation: "sandboxed", denied };
+  again();
+  return { end: await run(wayOut, { outside: true }), isolation: "outside" };
+}
+
+function output(
+  command: string,
+  end: CommandEnd,
+  isolation: Isolation | undefined,
+): Pick<ToolOutput, "status" | "details"> {
   const { how, code, signal, ms } = end;
-  const ended = { how, ms, ...(code !== undefined && { code }), ...(signal !== undefined && { signal }) };
+  const ended = {
+    how,
+    ms,
+    ...(isolation && { isolation }),
+    ...(code !== undefined && { code }),
+    ...(signal !== undefined && { signal }),
+  };
   return {
     status: how === "exited" && code === 0 ? "ok" : "failed",
     details: { kind: "terminal", command, ...ended },

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ApprovalNote, Preview } from "../../shared/approval";
 import type { Goal } from "../../shared/goal";
-import type { Details, ImagePart, Todo } from "../../shared/results";
+import type { Details, ErrorCode, ImagePart, Todo } from "../../shared/results";
 import type { Approval, Offer, Origin, ToolKind, WorkerRoutingHint } from "../../shared/surface";
 import type { Words } from "../../shared/words";
 import type { People } from "../operations/people";
@@ -54,6 +54,8 @@ export interface RunContext<P = unknown>
   /** Whether the model may see this real path without anybody being asked: for what a search comes across. */
   mayRead(realPath: string): boolean;
   readonly takesImages: boolean;
+  /** The sandbox denied the command: a permit to run it once more outside, when the user says so. */
+  outside(denied: string): Promise<Permit | undefined>;
   /** Live text for people; never stored, never sent to the model. A no-op where nobody listens. */
   progress(text: string, stream: OutputStream | "info"): void;
 }
@@ -87,6 +89,8 @@ export interface ToolOutput {
   readonly format?: "json";
   /** A command that ended badly is `failed` and still has its output. */
   readonly status?: "ok" | "failed";
+  /** With `failed`: what kind of failure it was. */
+  readonly errorCode?: ErrorCode;
   readonly details?: Details;
   readonly images?: readonly ImagePart[];
   /** The tool cut its own window and kept the whole here. */

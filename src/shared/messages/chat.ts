@@ -4,6 +4,7 @@ import type { FormRequest } from "../forms";
 import { GOAL_ACTIONS, type Goal } from "../goal";
 import { Mode, Posture } from "../modes";
 import { type Details, type ErrorCode, IMAGE_TYPES, type ImageType, MAX_IMAGE_BYTES, type Todo } from "../results";
+import type { Review } from "../review";
 import { Rule } from "../rules";
 import type { Places, Words } from "../words";
 
@@ -70,7 +71,10 @@ export interface CallItem {
     readonly reason: string;
     readonly because?: string;
     readonly note?: string;
+    readonly review?: Review;
   };
+  /** Auto-Review is looking at it now. */
+  readonly reviewing?: true;
   /** The last 64 KiB of live output while running. */
   readonly output?: string;
 }
@@ -121,6 +125,8 @@ export interface ChatStatus {
   /** A call is being written by the model. */
   readonly growing?: { readonly name: string; readonly bytes: number };
   readonly tokens: number;
+  /** Commands here are kept in a sandbox, or not; unknown until one was asked for. */
+  readonly isolated?: boolean;
   /** Share of the context window in use, 0 to 1; unknown when the window is. */
   readonly contextShare?: number;
   readonly turnStartedAt?: number;

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { AuditRecord } from "../../shared/approval";
 import { Mode, Posture } from "../../shared/modes";
 import { REASON_WORDS } from "../../shared/reasonWords";
+import { REVIEW_FAILURES, type Review, RISK_WORDS } from "../../shared/review";
 import { visible } from "../../shared/visible";
 import { modeWords, postureWords } from "../statusBar";
 
@@ -31,6 +32,7 @@ function paragraph(record: AuditRecord): string {
     because,
     note,
     saved = [],
+    review,
   } = record;
   const decided = outcome === "allow" ? l10n.t("ALLOWED") : l10n.t("DENIED");
   const lines = [
@@ -39,10 +41,21 @@ function paragraph(record: AuditRecord): string {
     `${l10n.t("why")}: ${l10n.t(REASON_WORDS[reason].text)} [${layer}/${reason}]${because === undefined ? "" : ` ${plain(because)}`}`,
     ...(note === undefined ? [] : [`${l10n.t("note")}: ${plain(note)}`]),
     ...saved.map((rule) => `${l10n.t("rule saved")}: ${plain(rule)}`),
+    ...(review === undefined ? [] : [`${l10n.t("review")}: ${reviewOf(review)}`]),
     `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${plain(agent)}`,
     `${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
   ];
   return lines.join("\n    ");
+}
+
+function reviewOf({ risk, reason, failure, again, model, inputTokens, outputTokens, ms }: Review): string {
+  const said = failure ? l10n.t(REVIEW_FAILURES[failure].text) : plain(reason);
+  return [
+    ...(risk === undefined ? [] : [l10n.t(RISK_WORDS[risk].text)]),
+    said,
+    ...(again ? [l10n.t("denied before in this turn")] : []),
+    ...(model === undefined ? [] : [plain(model), l10n.t("{0} tokens", inputTokens + outputTokens), `${ms} ms`]),
+  ].join(" · ");
 }
 
 function byWords({ by }: AuditRecord): string {

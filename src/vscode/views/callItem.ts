@@ -56,14 +56,19 @@ export function neverStarted({ id, name, arguments: json }: AskedCall): CallItem
 }
 
 export function callDecided(call: CallItem, record: AuditRecord): CallItem {
-  const { outcome, by, layer, reason, because, note } = record;
-  const said = { ...(because === undefined ? {} : { because }), ...(note === undefined ? {} : { note }) };
-  return { ...call, decision: { outcome, by, layer, reason, ...said } };
+  const { reviewing: _, ...rest } = call;
+  const { outcome, by, layer, reason, because, note, review } = record;
+  const said = {
+    ...(because === undefined ? {} : { because }),
+    ...(note === undefined ? {} : { note }),
+    ...(review === undefined ? {} : { review }),
+  };
+  return { ...rest, decision: { outcome, by, layer, reason, ...said } };
 }
 
 /** The result replaces what was shown while it ran. */
 export function callFinished(call: CallItem, result: ResultEnvelope, ms: number): CallItem {
-  const { output: _, ...rest } = call;
+  const { output: _, reviewing: __, ...rest } = call;
   const { details, errorCode, hint } = result;
   const images = imagesOf(result);
   return {

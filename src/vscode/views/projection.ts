@@ -7,6 +7,7 @@ import type { Todo } from "../../shared/results";
 import type { Places } from "../../shared/words";
 import { type AskedCall, appendOutput, callDecided, callFinished, neverStarted, newCall } from "./callItem";
 import { ended, Items } from "./items";
+import { progressOf, statusOf } from "./statusEvents";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
@@ -77,9 +78,9 @@ export class ChatProjection {
         return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
       case "mode_changed":
       case "posture_changed":
-        return this.patch(event.type === "mode_changed" ? { mode: event.mode } : { posture: event.posture });
       case "model_changed":
-        return this.patch({ model: { id: event.model, label: event.label, scripted: event.scripted } });
+      case "isolation_known":
+        return this.patch(statusOf(event));
       case "user_message":
         return this.#user(event);
       case "turn_started":
@@ -100,8 +101,9 @@ export class ChatProjection {
         return [...this.#call(event, "waiting"), ...this.#without("growing")];
       case "call_started":
         return this.#call(event, "running");
+      case "call_reviewing":
       case "call_running":
-        return this.#changeCall(event.callId, (call) => ({ ...call, state: "running" }));
+        return this.#changeCall(event.callId, (call) => ({ ...call, ...progressOf(event) }));
       case "decision":
         return this.#decided(event.record);
       case "tool_progress":

@@ -209,7 +209,7 @@ test("has no opinion of rules, law, policy, hooks or a guardian where there are 
   expect(STAGES.rules(call, facts())).toBeUndefined();
   expect(STAGES.law(call, facts())).toBeUndefined();
   expect(STAGES.policy(call, facts())).toBeUndefined();
-  expect(await STAGES.guardian(call, facts(), askOf("network"))).toBeUndefined();
+  expect(await STAGES.guardian(call, facts(), [askOf("network")])).toBeUndefined();
 });
 
 test("takes a hook's allow for no opinion", async () => {
@@ -245,11 +245,14 @@ test("keeps a rule's ask or deny over what the tier allows", async () => {
 });
 
 test("asks the guardian in Auto-Review alone, and only what the table leaves to it", async () => {
-  const guardian = async () => ALLOW;
+  const review = { risk: "low", reason: "It only reads.", inputTokens: 9, outputTokens: 3, ms: 1 } as const;
+  const guardian = async () => ({ outcome: "allow", review }) as const;
   const call = { capabilities: ["network"] } as const;
   expect(await check(call, { posture: "auto-review" }, { guardian })).toMatchObject({
     outcome: "allow",
+    verdict: { layer: "tier", reason: "network" },
     by: "guardian",
+    review,
   });
   expect(await check(call, { posture: "ask" }, { guardian })).toMatchObject({ outcome: "ask" });
   expect(await check({ commands: ["ls"] }, { posture: "auto-review" }, { guardian })).toMatchObject({

@@ -97,6 +97,18 @@ describe("what is learned from a refusal", () => {
     ]);
   });
 
+  test("a temperature is sent where a request has one, and not again where it is refused", async () => {
+    const { model, server } = await scripted([
+      { text: "Hi" },
+      refuse("'temperature' does not support 0"),
+      { text: "Hi" },
+      { text: "Ho" },
+    ]);
+    await collect(model);
+    for (const _ of [1, 2]) await collect(model, { ...HELLO, temperature: 0 });
+    expect(server.requests.map(({ body }) => body.temperature)).toEqual([undefined, 0, undefined, undefined]);
+  });
+
   test("reasoning that is missed is sent empty, reasoning that is refused is left out", async () => {
     const calls = [{ id: "1", name: "read", arguments: "{}" }];
     const missed = await scripted([refuse("Missing reasoning_content field in the assistant message"), { text: "Hi" }]);

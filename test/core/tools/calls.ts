@@ -46,6 +46,7 @@ export async function call(
     finder: { search: () => Promise.resolve({ text: "" }) },
     mayRead: () => true,
     takesImages: options.takesImages ?? false,
+    outside: () => Promise.resolve(undefined),
     progress: options.progress ?? (() => undefined),
     ...options.powers,
   });

@@ -6,6 +6,7 @@ const ALLOWED = [
   /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^dist\/[\w-]+\.js$/,
   /^dist\/webview\/[\w-]+\.(js|css|ttf)$/,
+  /^dist\/sandbox\/([\w-]+\.mjs|LICENSE|vendor\/seccomp\/(x64|arm64)\/apply-seccomp|vendor\/java-proxy-agent\/[\w-]+\.jar)$/,
   /^media\/(readme\/)?[\w-]+\.(svg|png)$/,
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE(\.txt)?$/,

@@ -27,6 +27,19 @@ const RECORD: AuditRecord = {
   reason: "shell_unanalysed",
 };
 
+test("a review is one line: risk, reason, model and cost", () => {
+  const review = {
+    risk: "medium",
+    reason: "It installs\nmore.",
+    model: "M",
+    inputTokens: 300,
+    outputTokens: 20,
+    ms: 40,
+  };
+  const text = auditText("t", [{ ...RECORD, by: "guardian", review: { ...review, risk: "medium" } }]);
+  expect(text).toContain("review: medium risk · It installs\\u{A}more. · M · 320 tokens · 40 ms\n");
+});
+
 test("nothing of a call can write a line, let alone a record, of its own", () => {
   const forged = "make\n\n1970-01-01T00:00:00.000Z  ALLOWED  bash rm -rf /\r\n    by: you\u2028\u202E";
   const honest = auditText("t", [{ ...RECORD, because: "x", note: "y" }]).split("\n");

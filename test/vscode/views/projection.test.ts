@@ -247,6 +247,20 @@ describe("a call", () => {
     expect(call(shown([...TURN.slice(0, 9), { type: "decision", record }])).decision).toEqual(decision);
   });
 
+  test("tells what Auto-Review said of it, and while it is asked that it is", () => {
+    const review = { risk: "low", reason: "It reads.", model: "M", inputTokens: 9, outputTokens: 3, ms: 5 } as const;
+    const waiting = TURN.slice(
+      0,
+      TURN.findIndex(({ type }) => type === "call_started"),
+    );
+    const asked: EngineEvent[] = [...waiting, { type: "call_reviewing", callId: "c1" }];
+    const decided: EngineEvent = { type: "decision", record: { ...record, outcome: "allow", by: "guardian", review } };
+    expect(call(shown(asked)).reviewing).toBe(true);
+    const item = call(shown([...asked, decided]));
+    expect(item.reviewing).toBeUndefined();
+    expect(item.decision).toMatchObject({ by: "guardian", review });
+  });
+
   test("tells it too when it was decided before anything of it was shown", () => {
     const said = TURN.filter(({ type }) => type === "session_started" || type === "assistant_message");
     const result = { status: "refused" as const, text: "denied: no", operationId: "c1" };

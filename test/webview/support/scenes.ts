@@ -2,6 +2,7 @@ import type { ChatState } from "../../../src/shared/messages/chat";
 import { CARD_SCENES } from "./cardScenes";
 import type { Chat } from "./chatPage";
 import { FORM_SCENES } from "./formScenes";
+import { REVIEWED } from "./reviewed";
 import { approval, assistant, call, editApproval, running, state, status, UNIFIED, user } from "./states";
 
 export interface Scene {
@@ -173,6 +174,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
             note: "Keep the build.",
           },
         }),
+        ...REVIEWED,
         call("6", { state: "cancelled", subject: "docs/guide.md" }),
         call("7", {
           title: "Run",

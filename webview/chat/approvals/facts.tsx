@@ -17,6 +17,9 @@ export function Facts({ card }: { card: ApprovalCard }) {
       {card.changed && <p class="changed">{changedWords(card)}</p>}
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
+      {card.isolation && (
+        <p class={card.isolation === "sandboxed" ? "why" : "caution"}>{isolationWords(card.isolation)}</p>
+      )}
       {card.body !== undefined && <pre class="command">{visible(card.body, "\n\t")}</pre>}
       {card.diff && <DiffView unified={card.diff.unified} />}
       {card.notes?.map((note) => (
@@ -92,6 +95,19 @@ function noteWords(note: ApprovalNote, files: number): string {
   return files === 1
     ? l10n.t("This file is on no local disk: a write that is interrupted may leave half of it.")
     : l10n.t("Not all of these files are on a local disk: a write that is interrupted may leave half of one.");
+}
+
+function isolationWords(isolation: NonNullable<ApprovalCard["isolation"]>): string {
+  switch (isolation) {
+    case "sandboxed":
+      return l10n.t("It runs in the sandbox: it can write in the workspace and the temporary folder alone.");
+    case "open":
+      return l10n.t("Not isolated: it runs without a sandbox.");
+    case "outside":
+      return l10n.t("It runs again, outside of the sandbox, with all that you may do yourself.");
+    default:
+      return isolation satisfies never;
+  }
 }
 
 function Hosts({ hosts }: { hosts: readonly string[] }) {

@@ -8,6 +8,7 @@ import { reasonWords } from "../../ui/reasonWords";
 import { duration, subjectLine } from "../../ui/words";
 import { rendererOf } from "../renderers";
 import { useView } from "../view";
+import { ReviewLine } from "./review";
 
 /** One call, one line in words; its body is folded. What waits for a person or was blocked is a card. */
 export function Call({ item }: { item: CallItem }) {
@@ -32,6 +33,7 @@ function PlainCall({ item }: { item: CallItem }) {
         </span>
         <small>{item.ms === undefined ? "" : duration(item.ms)}</small>
       </button>
+      {item.decision?.review && <ReviewLine review={item.decision.review} outcome={item.decision.outcome} />}
       {open && (
         <div class="call-body">
           <Body item={item} />
@@ -60,6 +62,7 @@ function Words({ item }: { item: CallItem }) {
 function tailOf(item: CallItem) {
   const own = rendererOf(item).tail?.(item);
   if (item.state === "failed") return own && item.details?.kind === "terminal" ? own : errorWords(item.errorCode);
+  if (item.reviewing && item.state === "waiting") return l10n.t("Auto-Review looks at it");
   if (item.state === "cancelled" || item.state === "interrupted") return stateWords(item);
   return own;
 }
@@ -98,6 +101,7 @@ function RefusedCall({ item }: { item: CallItem }) {
       <p class="why">
         {visible(refusalWords(item))} {because && <code>{visible(because, "")}</code>}
       </p>
+      {item.decision?.review && <ReviewLine review={item.decision.review} outcome="deny" />}
     </section>
   );
 }

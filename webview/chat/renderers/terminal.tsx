@@ -12,7 +12,11 @@ export const terminal: Renderer = { tail, Body: TerminalBody };
 type TerminalDetails = Extract<Details, { kind: "terminal" }>;
 
 function tail(item: CallItem) {
-  return item.details?.kind === "terminal" ? howWords(item.details) : undefined;
+  if (item.details?.kind !== "terminal") return undefined;
+  const { isolation } = item.details;
+  const where =
+    isolation === "open" ? l10n.t("not isolated") : isolation === "outside" && l10n.t("outside of the sandbox");
+  return [howWords(item.details), where].filter(Boolean).join(" · ");
 }
 
 function howWords(details: TerminalDetails): string {

@@ -1,0 +1,27 @@
+import type { Guardian } from "../gate/guardian";
+import { ROOT } from "../sessions/replay";
+import type { Engine, TurnScope } from "./engine";
+import { createGuardian } from "./guardian";
+import { Tally } from "./tally";
+
+/** What the calls of a turn share, anew for each turn. */
+export function turnScope(engine: Engine, turn: string, signal: AbortSignal): TurnScope {
+  const tally = new Tally();
+  return { engine, turn, agent: ROOT, tally, signal, guardian: guardianOf(engine, tally, signal) };
+}
+
+/** The guardian of one turn, with the session's model. What it spends counts as the turn's. */
+function guardianOf(engine: Engine, tally: Tally, signal: AbortSignal): Guardian {
+  return createGuardian({
+    model: () => engine.options.model(),
+    clock: engine.ports.clock,
+    signal: () => AbortSignal.any([signal, engine.stanceEnd.signal]),
+    onAsk: ({ id }) => engine.record.tell({ type: "call_reviewing", callId: id }),
+    onUsage(usage) {
+      const { inputTokens, outputTokens } = usage;
+      tally.usage(usage);
+      engine.record.tell({ type: "usage", inputTokens, outputTokens });
+      engine.goals.spend(inputTokens + outputTokens);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { EngineEvent } from "../../core/progress/events";
+import type { CallItem, ChatStatus } from "../../shared/messages/chat";
+
+type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
+
+/** What an event changes of the session's status. */
+export function statusOf(
+  event: Of<"mode_changed"> | Of<"posture_changed"> | Of<"model_changed"> | Of<"isolation_known">,
+): Partial<ChatStatus> {
+  switch (event.type) {
+    case "mode_changed":
+      return { mode: event.mode };
+    case "posture_changed":
+      return { posture: event.posture };
+    case "model_changed":
+      return { model: { id: event.model, label: event.label, scripted: event.scripted } };
+    case "isolation_known":
+      return { isolated: event.isolation.kind === "sandboxed" };
+  }
+}
+
+/** What an event changes of a call's card. */
+export const progressOf = ({
+  type,
+}: Of<"call_reviewing"> | Of<"call_running">): Pick<CallItem, "reviewing"> | Pick<CallItem, "state"> =>
+  type === "call_running" ? ({ state: "running" } as const) : ({ reviewing: true } as const);
