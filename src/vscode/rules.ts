@@ -9,6 +9,7 @@ import { plainLabel } from "./plainLabel";
 import { whySettingsBroken } from "./settingsFile";
 
 const SECTION = "gatehouse";
+const OF_WORKSPACE = { name: `${SECTION}.${SETTINGS.workspaceRules}`, mayAllow: false };
 const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
 
 /** The rules of the settings, scope by scope, as they are now. Each broken one is named to the user once. */
@@ -66,22 +67,22 @@ export class RuleSettings implements Disposable {
     const book = joinRules([
       ...(this.#fileProblem === undefined ? [] : [unreadableRules(`${SECTION}.${SETTINGS.rules}`, this.#fileProblem)]),
       readRules(user, { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true }),
+      readRules(workspace.getConfiguration(SECTION).inspect(SETTINGS.workspaceRules)?.globalValue, OF_WORKSPACE),
       ...(workspace.isTrusted ? this.#ofWorkspace() : []),
     ]);
     for (const problem of book.problems) this.#tell(problem);
     return book;
   }
 
-  /** The workspace's own hold in all its folders, a folder's in what lies in it; the user's own as well. */
+  /** The workspace's own hold in all its folders, a folder's in what lies in it. */
   #ofWorkspace(): RuleBook[] {
-    const place = { name: `${SECTION}.${SETTINGS.workspaceRules}`, mayAllow: false };
     const found = workspace.getConfiguration(SECTION).inspect(SETTINGS.workspaceRules);
     const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => {
       const value = workspace.getConfiguration(SECTION, uri).inspect(SETTINGS.workspaceRules)?.workspaceFolderValue;
       const root = pathOf(uri);
-      return readRules(value, { ...place, ...(root === undefined ? {} : { root }) });
+      return readRules(value, { ...OF_WORKSPACE, ...(root === undefined ? {} : { root }) });
     });
-    return [readRules(found?.globalValue, place), readRules(found?.workspaceValue, place), ...folders];
+    return [readRules(found?.workspaceValue, OF_WORKSPACE), ...folders];
   }
 
   #watch(): void {

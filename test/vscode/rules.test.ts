@@ -109,10 +109,11 @@ test("F55: reads no allow rule of a workspace, and says so once", () => {
   expect(shown[0]).toContain("gatehouse.workspaceRules[0]");
 });
 
-test("reads nothing of an untrusted workspace", () => {
+test("reads nothing of an untrusted workspace, and still what the user says", () => {
   isTrusted = false;
-  settings.set("workspaceRules", { workspaceValue: [deny] });
-  expect(new RuleSettings(memoryLogPort()).current.rules).toEqual([]);
+  const own = { ...deny, tool: "write" };
+  settings.set("workspaceRules", { globalValue: [own], workspaceValue: [deny] });
+  expect(new RuleSettings(memoryLogPort()).current.rules).toEqual([own]);
 });
 
 test("F112: shows a banner and reads the stricter way when the setting is broken", () => {

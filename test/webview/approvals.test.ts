@@ -181,7 +181,7 @@ describe("the note", () => {
     expect(await answers()).toEqual([{ ...deny("a"), note: "Use pnpm" }]);
   });
 
-  test("nothing typed in it approves", async () => {
+  test("F49: nothing typed in it approves", async () => {
     await open();
     await press("Shift+Tab");
     await chat.page.getByRole("textbox", { name: "Note to the model" }).focus();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { NO_RULES, type PlacedRule, type Policy, type RuleBook } from "../../../src/core/gate/statutes";
 import { memoryFiles } from "../../fakes/memoryFiles";
 import { memoryPorts } from "../../fakes/memoryPorts";
+import { memorySearch } from "../tools/memorySearch";
 import { rig } from "./scripted";
 
 const LAW = "/workspace/.gatehouse/law.json";
@@ -160,7 +161,17 @@ test("a broken policy refuses every call, and says why", async () => {
   expect(reading.told()[0]).toContain("/etc/gatehouse/policy.json: no");
 });
 
-test("what a search finds where a rule says no is left out, and a failed edit tells nothing of it", async () => {
+test("a search leaves out what it finds where a rule of its tool says no", async () => {
+  const files = memoryFiles({ "secret/a.txt": "one\n", "b.txt": "one\n" });
+  const ports = { ...memoryPorts({ files }), search: memorySearch(files) };
+  const rules = { ...NO_RULES, rules: [{ tool: "grep", path: "secret", action: "ask" as const }] };
+  const { session, told } = rig({ replies: [{ calls: [["grep", { pattern: "one" }]] }], ports, settings: { rules } });
+  await session.send("Go");
+  expect(told()[0]).toContain("b.txt:1: one");
+  expect(told()[0]).not.toContain("a.txt");
+});
+
+test("a failed edit tells nothing of a file that a rule closes", async () => {
   const ports = memoryPorts({ files: { "secret/a.txt": "one\n" } });
   const rules = { ...NO_RULES, rules: [{ tool: "*", path: "secret", action: "deny" as const }] };
   const { session, told } = rig({
