@@ -67,6 +67,7 @@ function openWindow(folder: string, state: Map<string, unknown>, policy: Policy 
     pool,
     governance: () => NO_GOVERNANCE,
     limits,
+    hooks: { forSessions: () => [] },
     prepare: async () => undefined,
     ids: nodeIds,
     log: ports.log,

@@ -88,9 +88,8 @@ export class ChatProjection {
       case "step_started":
         return this.#without("retry", "growing");
       case "text_delta":
-        return [...this.#text(event), ...this.#without("retry")];
       case "reasoning_delta":
-        return this.#without("retry");
+        return [...(event.type === "text_delta" ? this.#text(event) : []), ...this.#without("retry")];
       case "assistant_message":
         return [...this.#assistant(event), ...this.#without("retry", "growing")];
       case "step_restarted":
@@ -116,8 +115,9 @@ export class ChatProjection {
       case "form_settled":
         return this.#question(event);
       case "todos_changed":
+        return this.#setTodos(event);
       case "goal_changed":
-        return event.type === "goal_changed" ? this.#setGoal(event.goal ?? undefined) : this.#setTodos(event);
+        return this.#setGoal(event.goal ?? undefined);
       case "request_prepared":
       case "skill_loaded":
       case "statutes_waiting":
