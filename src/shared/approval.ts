@@ -91,6 +91,8 @@ export interface AuditRecord {
   readonly reason: Reason;
   readonly because?: string;
   readonly note?: string;
+  /** Commands of the hooks that were asked about it, in order. */
+  readonly hooks?: readonly string[];
   /** Of a call that Auto-Review's guardian answered for. */
   readonly review?: Review;
 }

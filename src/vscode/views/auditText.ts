@@ -17,14 +17,30 @@ export function auditText(title: string, records: readonly AuditRecord[]): strin
 }
 
 function paragraph(record: AuditRecord): string {
-  const { ts, outcome, agent, tool, subject, mode, posture, callId, argsHash, reason, layer, because, note, review } =
-    record;
+  const {
+    ts,
+    outcome,
+    agent,
+    tool,
+    subject,
+    mode,
+    posture,
+    callId,
+    argsHash,
+    reason,
+    layer,
+    because,
+    note,
+    hooks,
+    review,
+  } = record;
   const decided = outcome === "allow" ? l10n.t("ALLOWED") : l10n.t("DENIED");
   const lines = [
     `${new Date(ts).toISOString()}  ${decided}  ${plain(tool)} ${plain(subject)}`,
     `${l10n.t("by")}: ${byWords(record)}${record.asked ? ` (${l10n.t("asked")})` : ""}`,
     `${l10n.t("why")}: ${l10n.t(REASON_WORDS[reason].text)} [${layer}/${reason}]${because === undefined ? "" : ` ${plain(because)}`}`,
     ...(note === undefined ? [] : [`${l10n.t("note")}: ${plain(note)}`]),
+    ...(hooks === undefined ? [] : [`${l10n.t("hooks")}: ${hooks.map(plain).join(" · ")}`]),
     ...(review === undefined ? [] : [`${l10n.t("review")}: ${reviewOf(review)}`]),
     `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${plain(agent)}`,
     `${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
