@@ -101,6 +101,8 @@ export interface AuditRecord {
   readonly note?: string;
   /** Rules that the person let be saved with this answer. */
   readonly saved?: readonly string[];
+  /** Commands of the hooks that were asked about it, in order. */
+  readonly hooks?: readonly string[];
   /** Of a call that Auto-Review's guardian answered for. */
   readonly review?: Review;
 }

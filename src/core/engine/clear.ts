@@ -176,7 +176,9 @@ export class Clearance {
     const { engine } = this.parts;
     const { tool, input } = this.call;
     const audited = planned ? auditedCall(planned) : { ...this.call, tool: tool.name, subject: tool.subject(input) };
-    engine.record.store({ type: "decision", record: auditRecord(audited, facts, settled, engine.ports) });
+    const record = auditRecord(audited, facts, settled, engine.ports);
+    const hooks = this.#hooked?.ran ?? [];
+    engine.record.store({ type: "decision", record: hooks.length > 0 ? { ...record, hooks } : record });
   }
 }
 

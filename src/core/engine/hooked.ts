@@ -21,7 +21,7 @@ export class SessionHooks {
   ) {}
 
   async before(call: PlannedCall, facts: GateFacts, signal: AbortSignal): Promise<Hooked> {
-    return this.hooks && facts.trusted ? askHooks(this.hooks, call, facts, signal) : {};
+    return this.hooks && facts.trusted ? askHooks(this.hooks, call, facts, signal) : { ran: [] };
   }
 
   after(call: { id: string; tool: string; status: string; text: string }, agent: string): void {

@@ -6,6 +6,8 @@ import type { Ask, Deny, GateFacts, PlannedCall, Verdict } from "./verdict";
 
 /** What the hooks said of one call, all together. */
 export interface Hooked {
+  /** Commands of those that were run. */
+  readonly ran: readonly string[];
   readonly verdict?: Verdict;
   /** The arguments as hooks rewrote them: the call is prepared and judged again with these. */
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -24,14 +26,16 @@ export async function askHooks(
   const { hooks: all, problems } = hooks.current();
   let verdict: Verdict | undefined = problems[0] && hasEffects(call) ? unreadable(problems[0].text) : undefined;
   let rewritten: HookAnswer["arguments"];
+  const ran: string[] = [];
   for (const hook of all.filter((each) => concerns(each, call))) {
+    ran.push(hook.command);
     const end = await hooks.run(hook, inputOf(call, facts, rewritten), signal);
     const answer = hookAnswer(hook, end);
     verdict = strictest(verdict, verdictOf(hook, answer));
-    if (verdict?.outcome === "deny") return { verdict };
+    if (verdict?.outcome === "deny") return { ran, verdict };
     rewritten = answer.arguments ?? rewritten;
   }
-  const said = verdict ? { verdict } : {};
+  const said = { ran, ...(verdict && { verdict }) };
   if (rewritten === undefined || canonicalJson(rewritten) === call.args) return said;
   return { ...said, arguments: rewritten };
 }

@@ -26,17 +26,26 @@ export interface Sandbox {
   confinement(): Promise<Confinement | undefined>;
 }
 
+const TRIES = 3;
+
 export function createSandbox(
   settings: () => SandboxSettings | undefined,
   env: () => Readonly<Record<string, string>>,
   attempt: Try,
 ): Sandbox {
   let found: Promise<string | undefined> | undefined;
+  let failures = 0;
 
-  /** What is in the way. */
-  function obstacle(): Promise<string | undefined> {
+  /** What is in the way. A machine that was busy for a moment must not leave the window without a sandbox. */
+  async function obstacle(): Promise<string | undefined> {
     found ??= lookAround();
-    return found;
+    const trial = found;
+    const detail = await trial;
+    if (detail !== undefined && found === trial) {
+      failures += 1;
+      if (failures < TRIES) found = undefined;
+    }
+    return detail;
   }
 
   async function lookAround(): Promise<string | undefined> {

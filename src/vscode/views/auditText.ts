@@ -32,6 +32,7 @@ function paragraph(record: AuditRecord): string {
     because,
     note,
     saved = [],
+    hooks,
     review,
   } = record;
   const decided = outcome === "allow" ? l10n.t("ALLOWED") : l10n.t("DENIED");
@@ -41,6 +42,7 @@ function paragraph(record: AuditRecord): string {
     `${l10n.t("why")}: ${l10n.t(REASON_WORDS[reason].text)} [${layer}/${reason}]${because === undefined ? "" : ` ${plain(because)}`}`,
     ...(note === undefined ? [] : [`${l10n.t("note")}: ${plain(note)}`]),
     ...saved.map((rule) => `${l10n.t("rule saved")}: ${plain(rule)}`),
+    ...(hooks === undefined ? [] : [`${l10n.t("hooks")}: ${hooks.map(plain).join(" · ")}`]),
     ...(review === undefined ? [] : [`${l10n.t("review")}: ${reviewOf(review)}`]),
     `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${plain(agent)}`,
     `${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,

@@ -42,9 +42,10 @@ test("a hook's deny is the call's, with the reason for the model", async () => {
 
 test("it is asked once a call, with the call as it would run", async () => {
   const hooks = hooksOf([before]);
-  const { session: own, result } = session(hooks);
+  const { session: own, result, all } = session(hooks);
   await own.send("Read");
   expect(result("s1c0").status).toBe("ok");
+  expect(all("decision")[0]?.record.hooks).toEqual(["check"]);
   expect(hooks.inputs.map(({ input }) => input)).toMatchObject([
     { event: "tool_call_before", mode: "work", call: { tool: "read", arguments: { path: "a.txt" } } },
   ]);
@@ -106,6 +107,14 @@ test("of several the strictest stands, the first deny ends, and each sees what t
   expect(hooks.inputs.map(({ hook }) => hook.command)).toEqual(["first", "second", "third"]);
   expect(hooks.inputs[1]?.input).toMatchObject({ call: { arguments: { path: "b.txt" } } });
   expect(result("s1c0").status).toBe("refused");
+});
+
+test("one that says nothing leaves what the one before it rewrote", async () => {
+  const chain = ["first", "second"].map((command) => ({ ...before, command }));
+  const hooks = hooksOf(chain, ({ command }) => says(command === "first" ? { arguments: { path: "b.txt" } } : {}));
+  const { session: own, result } = session(hooks);
+  await own.send("Read");
+  expect(result("s1c0").text).toContain("two");
 });
 
 test("a hook for other tools is not asked", async () => {

@@ -239,6 +239,15 @@ describe("where no sandbox works", () => {
   });
 });
 
+test("a trial that failed once is made again", async () => {
+  const folder = temporaryFolder();
+  const script = `#!/bin/sh\n[ -e ${folder}/tried ] && exec /usr/bin/bwrap "$@"\ntouch ${folder}/tried\nexit 1\n`;
+  writeFileSync(join(folder, "bwrap"), script, { mode: 0o755 });
+  const ports = processesWith({}, { PATH: `${folder}:${process.env["PATH"]}` });
+  expect(await ports.isolation?.()).toMatchObject({ why: "missing" });
+  expect(await ports.isolation?.()).toEqual({ kind: "sandboxed" });
+});
+
 test("one command runs outside only with a permit that says so", async () => {
   const command = `echo x > ${outside} && rm ${outside}`;
   expect((await run(command, { outside: true })).end).toMatchObject({ code: 0 });
