@@ -67,7 +67,9 @@ function openWindow(folder: string, state: Map<string, unknown>, policy: Policy 
     pool,
     governance: () => NO_GOVERNANCE,
     limits,
-    hooks: { forSessions: () => [] },
+    hooks: {
+      forSessions: { current: () => ({ hooks: [], problems: [] }), run: () => Promise.reject(new Error("none")) },
+    },
     prepare: async () => undefined,
     ids: nodeIds,
     log: ports.log,
