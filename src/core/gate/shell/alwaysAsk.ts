@@ -3,6 +3,7 @@ import { hitsWords } from "./rules";
 import { VALUED_OPTIONS } from "./ruleTable";
 import { isOption, readsItsProgram } from "./views";
 import { literalStart, type Word } from "./word";
+import { OTHER_SHELLS, SHELLS } from "./wrapperTable";
 
 const PROGRAMS: ReadonlySet<string> = new Set(
   `rm rmdir unlink shred srm del erase rd sudo doas su pkexec runas gsudo eval source . exec trap dd truncate killall
@@ -18,12 +19,25 @@ const DESTRUCTIVE: readonly (readonly [program: string, word: string])[] = [
   ["terraform", "destroy"],
 ];
 
+/** Programs of which some calls are always asked; all others need no second look. */
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  ...SHELLS,
+  ...OTHER_SHELLS,
+  ...CHANGES_RIGHTS,
+  ...DESTRUCTIVE.map(([program]) => program),
+  ...PUBLISHING.map(([program = ""]) => program),
+  ...["find", "crontab", "git"],
+]);
+
 /** What asks each time: an allow rule does not help. One view of a command; an unknown word that could matter counts. */
 export function isAlwaysAsked(words: readonly Word[]): boolean {
-  const [program, ...rest] = words;
+  const [program] = words;
   if (!program?.resolved) return false;
   const name = looseProgram(program.value);
-  if (PROGRAMS.has(name) || readsItsProgram(words)) return true;
+  if (PROGRAMS.has(name)) return true;
+  if (!LOOKED_AT.has(name)) return false;
+  if (readsItsProgram(words)) return true;
+  const rest = words.slice(1);
   if (name === "find") return rest.some(({ value }) => value === "-delete");
   if (CHANGES_RIGHTS.has(name)) return isRecursive(rest);
   if (name === "crontab") return rest.some(({ value }) => /^-[a-z]*r/.test(value));
@@ -92,9 +106,10 @@ function isOneOf(value: string, letters: string, long: readonly string[]): boole
 const isForced = (word: Word): boolean => /^[+:]/.test(literalStart(word));
 
 /** SQL clients in a text that throws data away. Programs may stand behind others, as in `docker exec db psql`. */
-export function isDataLoss(text: string, commands: readonly (readonly Word[])[]): boolean {
-  return LOSES.test(text) && commands.some((words) => words.some(({ value }) => CLIENTS.has(looseProgram(value))));
-}
+export const losesData = (text: string): boolean => LOSES.test(text);
+
+export const namesClient = (words: readonly Word[]): boolean =>
+  words.some(({ value }) => CLIENTS.has(looseProgram(value)));
 
 const LOSES = /\bdrop\s+(?:table|database|schema)\b|\btruncate\b|\bdelete\s+from\b/i;
 const CLIENTS: ReadonlySet<string> = new Set("psql mysql mariadb sqlite3 sqlcmd duckdb clickhouse-client".split(" "));

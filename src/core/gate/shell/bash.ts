@@ -1,4 +1,4 @@
-import { isDataLoss } from "./alwaysAsk";
+import { losesData, namesClient } from "./alwaysAsk";
 import type { Analysis, FoundCommand, Part, ShellEffects, ShellRules } from "./analysis";
 import { strictestOutcome } from "./analysis";
 import { type FoundAt, walkBash } from "./bashWalk";
@@ -25,8 +25,8 @@ interface Around {
   readonly moved: boolean;
   /** Where the line begins; absent when nobody knows. */
   readonly folder: string | undefined;
-  /** Takes what payloads touch. */
-  readonly touched: (effects: ShellEffects) => void;
+  /** Payloads that were judged: of one text, in one folder, once. */
+  readonly payloads: Map<string, Line>;
 }
 
 interface Line {
@@ -37,16 +37,22 @@ interface Line {
 
 /** Payloads in payloads: deeper ones are not looked at, and ask. */
 const MAX_DEPTH = 6;
+const MAX_PAYLOADS = 100;
 /** Longer texts ask anyway; of these only what can be seen without a tree is looked at. */
 const MAX_PARSED = 4 * MAX_LENGTH;
 
 export function analyseBash(text: string, rules: ShellRules, parse: Parse): Analysis {
-  const inner: ShellEffects[] = [];
-  const touched = (effects: ShellEffects): void => void inner.push(effects);
+  const payloads = new Map<string, Line>();
   const start = { depth: 0, moved: false, folder: "" };
-  const { parts, commands, effects } = lineOf(text, { parse, rules: compileRules(rules), ...start, touched });
+  const { parts, commands, effects } = lineOf(text, { parse, rules: compileRules(rules), ...start, payloads });
   const outcome = strictestOutcome(parts.map((part) => part.outcome));
-  return { shell: "bash", outcome, parts, commands, effects: joinEffects([effects, ...inner]) };
+  return {
+    shell: "bash",
+    outcome,
+    parts,
+    commands,
+    effects: joinEffects([effects, ...[...payloads.values()].map((line) => line.effects)]),
+  };
 }
 
 function lineOf(source: string, around: Around): Line {
@@ -58,7 +64,8 @@ function lineOf(source: string, around: Around): Line {
   const { commands, parts: found, reads, writes, parsed } = walkBash(text, nodes);
   const views = commands.map(({ command }) => viewsOf(command.words));
   const moves = commands.map((each, at) => moveOf(each, views[at] as Views)).filter((move) => move !== undefined);
-  const judged = commands.map((each, at) => judgeAt(each, views[at] as Views, moves, text, around));
+  const loses = once(() => losesData(text));
+  const judged = commands.map((each, at) => judgeAt(each, views[at] as Views, moves, loses, around));
   const parts = [...judged.map((part, at) => ({ at: commands[at]?.command.start ?? 0, part })), ...found].sort(
     (a, b) => a.at - b.at,
   );
@@ -79,7 +86,7 @@ function lineOf(source: string, around: Around): Line {
   };
 }
 
-function judgeAt(found: FoundAt, views: Views, moves: readonly Move[], text: string, around: Around): Part {
+function judgeAt(found: FoundAt, views: Views, moves: readonly Move[], loses: () => boolean, around: Around): Part {
   const { command } = found;
   const inside = moves.filter(({ from, to }) => command.start > from && command.start < to);
   const folder = around.folder === undefined ? undefined : folderAt(command.start, moves, around.folder);
@@ -94,7 +101,7 @@ function judgeAt(found: FoundAt, views: Views, moves: readonly Move[], text: str
     rules: around.rules,
     moved,
     away,
-    losesData: (words) => isDataLoss(text, [words]) && provenOnce() !== "read_only",
+    losesData: (words) => loses() && namesClient(words) && provenOnce() !== "read_only",
     payload: (payload) => guilt(payload, inner),
     readOnly: provenOnce,
   };
@@ -112,8 +119,13 @@ function once<T>(make: () => T): () => T {
 
 /** A text for a shell, as a line of its own: allow rules are for what the user sees in the line itself. */
 function payloadLine(text: string, around: Around): Line | undefined {
-  if (around.depth > MAX_DEPTH) return undefined;
-  return lineOf(text, { ...around, rules: { ...around.rules, allow: [] } });
+  const { depth, moved, folder, payloads } = around;
+  const key = JSON.stringify([depth, moved, folder, text]);
+  const known = payloads.get(key);
+  if (known || depth > MAX_DEPTH || payloads.size >= MAX_PAYLOADS) return known;
+  const line = lineOf(text, { ...around, rules: { ...around.rules, allow: [] } });
+  payloads.set(key, line);
+  return line;
 }
 
 function isAuto(text: string, around: Around): boolean {
@@ -123,7 +135,6 @@ function isAuto(text: string, around: Around): boolean {
 /** What in a payload asks or denies although a rule allows the program that runs it. */
 function guilt(text: string, around: Around): Part | undefined {
   const line = payloadLine(text, around);
-  if (line) around.touched(line.effects);
   if (!line) return { text, outcome: "ask", why: "unparsed" };
   const strict = line.parts.filter(
     ({ outcome, why }) => outcome === "deny" || (outcome === "ask" && !COVERED.has(why)),

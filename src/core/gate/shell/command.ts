@@ -34,6 +34,14 @@ export function systemProgram(program: string): string | undefined {
 
 /** For rules that match wide: the last part of the path, without case and ending. */
 export function looseProgram(program: string): string {
-  const last = /[^/\\]*$/.exec(program)?.[0] ?? program;
-  return last.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, "");
+  const known = loose.get(program);
+  if (known !== undefined) return known;
+  const last = program.slice(Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1);
+  const name = last.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, "");
+  if (loose.size >= 1_000) loose.clear();
+  loose.set(program, name);
+  return name;
 }
+
+/** The same few names are asked for again and again. */
+const loose = new Map<string, string>();

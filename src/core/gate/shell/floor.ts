@@ -5,11 +5,22 @@ import { isOption } from "./views";
 import { literalStart, type Word } from "./word";
 import { FIND_RUNS } from "./wrapperTable";
 
+const ENDS_MACHINE: ReadonlySet<string> = new Set("shutdown reboot halt poweroff init telinit systemctl".split(" "));
+
+/** Programs that some floor is about; all others need no second look. */
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  ...ENDS_MACHINE,
+  ...`rm find chmod chown chgrp mkfs mke2fs mkswap wipefs blkdiscard diskutil kill rd rmdir del erase dd tee shred cp
+      mv`.split(/\s+/),
+]);
+
 /** What no mode, posture or rule allows: one view of a command. */
 export function isFloor(words: readonly Word[]): boolean {
-  const [program, ...rest] = words;
+  const [program] = words;
   if (!program?.resolved) return false;
   const name = looseProgram(program.value);
+  if (!LOOKED_AT.has(name) && !name.startsWith("mkfs.")) return false;
+  const rest = words.slice(1);
   return ENDS_MACHINE.has(name) ? endsMachine(name, rest) : takesAway(name, rest) || overwritesDevice(name, rest);
 }
 
@@ -77,8 +88,6 @@ function overwritesDevice(name: string, rest: readonly Word[]): boolean {
       return false;
   }
 }
-
-const ENDS_MACHINE: ReadonlySet<string> = new Set("shutdown reboot halt poweroff init telinit systemctl".split(" "));
 
 function endsMachine(name: string, rest: readonly Word[]): boolean {
   const words = rest.map(({ value }) => value);

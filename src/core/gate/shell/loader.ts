@@ -21,6 +21,8 @@ const GRAMMARS: Readonly<Record<ShellName, ShellAsset>> = {
 /** Loads the parser and the grammars of these shells. It takes tens of milliseconds: on first use, once a process. */
 export async function loadAnalyser(
   readAsset: ReadShellAsset,
+  /** Milliseconds of a clock that only goes forward: `ports.clock`. */
+  now: () => number,
   shells: readonly ShellName[] = ["bash"],
 ): Promise<ShellAnalyser> {
   const module = await import("@vscode/tree-sitter-wasm");
@@ -35,22 +37,19 @@ export async function loadAnalyser(
   const parses = new Map<ShellName, Parse>();
   for (const [at, shell] of shells.entries()) {
     const language = await treeSitter.Language.load(grammars[at] as Uint8Array);
-    parses.set(shell, parserOf(new treeSitter.Parser(), language));
+    parses.set(shell, parserOf(new treeSitter.Parser(), language, now));
   }
   return { analyse: (text, shell, rules) => analyse(text, shell, rules, parses.get(shell)) };
 }
 
-/** A broken text can make the parser try very many readings: after this many steps it gives up, and the text asks. */
-const STEPS_PER_UNIT = 40;
+/** A broken text can make the parser try very many readings: after this it gives up, and the text asks. */
+const MAX_MS = 250;
 
-function parserOf(parser: Parser, language: Language): Parse {
+function parserOf(parser: Parser, language: Language, now: () => number): Parse {
   parser.setLanguage(language);
   return (text) => {
-    let left = 200 + (text.length * STEPS_PER_UNIT) / 100;
-    const progressCallback = (): boolean => {
-      left -= 1;
-      return left < 0;
-    };
+    const started = now();
+    const progressCallback = (): boolean => now() - started > MAX_MS;
     const tree = parser.parse(text, null, { progressCallback });
     if (!tree) {
       parser.reset();

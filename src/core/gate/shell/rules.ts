@@ -157,11 +157,12 @@ function hitsExpression(expression: RegExp, words: readonly Word[], assignments:
 
 /** Options of the rule stand anywhere; its other words are the first ones of the command that are no options. */
 export function hitsWords(rule: readonly string[], words: readonly Word[], fold = false): Hit {
-  const [program, ...rest] = words;
+  const [program] = words;
   const [wanted, ...others] = rule;
   if (!program || wanted === undefined) return "no";
   // A program that is not known asks by itself.
   if (!program.resolved || looseProgram(program.value) !== looseProgram(wanted)) return "no";
+  const rest = words.slice(1);
   const verdicts = [
     ...others.filter(looksLikeOption).map((option) => hasOption(option, rest, fold)),
     verbs(

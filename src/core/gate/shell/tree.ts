@@ -36,13 +36,15 @@ export function flatten(root: SyntaxNode): readonly Node[] {
 }
 
 function nodeAt(cursor: TreeCursor, parent: Node | undefined): Node {
+  const { startIndex: start, endIndex: end } = cursor;
   return {
     type: cursor.nodeType,
     named: cursor.nodeIsNamed,
     field: cursor.currentFieldName ?? undefined,
-    start: cursor.startIndex,
-    end: cursor.endIndex,
-    missing: cursor.nodeIsMissing,
+    start,
+    end,
+    // Each question crosses into the parser's memory, and only what is not there can be missing.
+    missing: start === end && cursor.nodeIsMissing,
     parent,
     children: [],
   };

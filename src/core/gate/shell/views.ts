@@ -162,9 +162,10 @@ export const isOption = (word: Word): boolean => /^[-]./.test(literalStart(word)
 
 /** Whether a command is a shell that would read its program from somewhere else than a text that we see. */
 export function readsItsProgram(words: readonly Word[]): boolean {
-  const [program, ...rest] = words;
+  const [program] = words;
   if (!program) return false;
   const name = looseProgram(program.value);
+  const rest = words.slice(1);
   if (rest.length === 1 && /^--?(?:version|help)$|^-v$/i.test(rest[0]?.value ?? "")) return false;
   if (SHELLS.has(name)) return shellText(words)?.resolved !== true;
   return OTHER_SHELLS.has(name) && !rest.some(({ value }) => /^[-/](?:c|k|com.*|e.*)$/i.test(value));

@@ -29,7 +29,7 @@ export function analysePwsh(source: string, given: ShellRules, parse: Parse): An
   const { commands, parts: found, reads, writes, parsed } = walkPwsh(text, nodes);
   const views = commands.map(({ command }) => viewsOfPwsh(command.words));
   const moves = commands
-    .map((each, at) => moveOf(withoutPathName(each), views[at] as Views))
+    .map((each) => moveOf(each, viewsOf(withoutPathName(each))))
     .filter((move) => move !== undefined);
   const judged = commands.map((each, at) => judgeAt(each, views[at] as Views, moves, rules, text));
   const all = [...judged.map((part, at) => ({ at: commands[at]?.command.start ?? 0, part })), ...found];
@@ -106,9 +106,8 @@ function isAskedView(words: readonly Word[]): boolean {
 }
 
 /** `Set-Location -Path folder` is one with an operand. */
-function withoutPathName(found: PwshCommand): PwshCommand {
-  const words = found.command.words.filter(({ value }) => !/^-(?:literal)?path$/i.test(value));
-  return { ...found, command: { ...found.command, words } };
+function withoutPathName({ command }: PwshCommand): readonly Word[] {
+  return command.words.filter(({ value }) => !/^-(?:literal)?path$/i.test(value));
 }
 
 /** All literal texts in the arguments, whatever they are nested in. */

@@ -1,10 +1,11 @@
 import type { Node } from "../tree";
-import { UNKNOWN, type Word } from "../word";
+import { plainWord, UNKNOWN, type Word } from "../word";
 
 /** One argument as PowerShell reads it. Every value is one argument: nothing is split. */
 export function readPwshWord(text: string, node: Node): Word {
   const { start, end } = node;
   const source = text.slice(start, end);
+  if (SHORT_NAMES.has(source)) return { ...plainWord(source), start, end };
   const { value, quoted } = readValue(source, node);
   const resolved = !value.includes(UNKNOWN);
   // A backtick in a bare word hides what it is.
@@ -20,6 +21,9 @@ export function readPwshWord(text: string, node: Node): Word {
     ...problem,
   };
 }
+
+/** Names of commands that look like patterns. */
+const SHORT_NAMES: ReadonlySet<string> = new Set(["?", "%"]);
 
 function readValue(source: string, node: Node): { readonly value: string; readonly quoted: boolean } {
   if (/^'(?:[^']|'')*'$/.test(source)) return { value: source.slice(1, -1).replaceAll("''", "'"), quoted: true };
