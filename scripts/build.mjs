@@ -56,6 +56,7 @@ async function bundleAll() {
   const parts = await Promise.all([bundleHosts(), bundleWorkers(), bundleWebview()]);
   const outputs = Object.assign({}, ...parts.map((part) => part.outputs));
   removeStale(Object.keys(outputs));
+  copyAssets();
   const inputs = Object.assign({}, ...parts.map((part) => part.inputs));
   writeFileSync(join(dist, "meta.json"), JSON.stringify({ inputs, outputs }));
   if (missing.length > 0) throw new Problem(`Built without these entries, which do not exist: ${missing.join(", ")}`);
@@ -94,6 +95,15 @@ async function bundleHosts() {
     if (output) output.bytes = Buffer.byteLength(code);
   }
   return metafile;
+}
+
+/** Bytes that are read on first use, beside the bundles. */
+const ASSETS = ["tree-sitter.wasm", "tree-sitter-bash.wasm", "tree-sitter-powershell.wasm"];
+
+function copyAssets() {
+  const folder = join(root, "node_modules/@vscode/tree-sitter-wasm/wasm");
+  mkdirSync(dist, { recursive: true });
+  for (const name of ASSETS) cpSync(join(folder, name), join(dist, name));
 }
 
 /** Each process starts from one small file. */
