@@ -112,14 +112,14 @@ function inside(random: Random, depth: number): MadeUp {
     (inner) => `for f in a b; do ${inner}\ndone`,
     (inner) => `while ${inner}\ndo ls; done`,
     (inner) => `! ( ${inner} )`,
-    (inner) => `echo $(${inner})`,
-    (inner) => `echo "x $(${inner}) y"`,
+    (inner) => `echo $( ${inner})`,
+    (inner) => `echo "x $( ${inner}) y"`,
     (inner) => `cat <(${inner})`,
     (inner) => `case x in x) ${inner}\n;; esac`,
-    (inner) => `echo \${v:-$(${inner})}`,
-    (inner) => `cat <<EOF\n$(${inner})\nEOF`,
-    (inner) => `[[ -n $(${inner}) ]]`,
-    (inner) => `cat <<< "$(${inner})"`,
+    (inner) => `echo \${v:-$( ${inner})}`,
+    (inner) => `cat <<EOF\n$( ${inner})\nEOF`,
+    (inner) => `[[ -n $( ${inner}) ]]`,
+    (inner) => `cat <<< "$( ${inner})"`,
   ]);
   return { text: form(text), atLeast };
 }

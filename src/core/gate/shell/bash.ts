@@ -73,7 +73,12 @@ function lineOf(source: string, around: Around): Line {
   const hasCommand =
     commands.length > 0 || found.some(({ part }) => part.why === "harmless_test" || part.why === "unsafe_test");
   if (!hasCommand) whole.push({ text, outcome: "ask", why: "empty" });
+  // A word that the two readers do not agree on may be several commands to the shell.
+  const isUnsure =
+    found.some(({ part }) => part.why === "unparsed") ||
+    commands.some(({ command }) => command.words.some(({ problem }) => problem === "unparsed"));
   if (!parsed) whole.push(...roughParts(text, around));
+  else if (isUnsure) whole.push(...roughParts(text, around).filter(({ outcome }) => outcome === "deny"));
   return {
     parts: whole,
     commands: judged.map((part, at) => foundCommand(part, commands[at] as FoundAt)),

@@ -14,7 +14,10 @@ export function roughCommands(text: string): readonly Command[] {
 
 /** Split at all that may end a command, in quotes too when they hold a substitution. */
 function pieces(text: string): readonly string[] {
-  return text.split(/[\n;&|(){}`]+|\$\(|<\(|>\(/);
+  const pieces = text.split(/[\n;&|(){}`]+|\$\(|<\(|>\(/);
+  // Once more without what looks like a redirection: its target is none of the command's words.
+  const redirected = pieces.filter((piece) => /[<>]/.test(piece));
+  return [...pieces, ...redirected.map((piece) => piece.replace(/\d*(?:<>|<+|>+)\s*\S*/g, " "))];
 }
 
 function wordsOf(piece: string): readonly Word[] {
