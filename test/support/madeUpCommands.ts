@@ -183,3 +183,21 @@ export function mutated(random: Random, text: string): string {
   }
   return result.slice(0, 2_000);
 }
+
+/**
+ * Whether a text writes a file as far as a reader sees who knows nothing but quotes. Here-documents and tests are left
+ * out: there the sign means something else.
+ */
+export function seemsToWrite(text: string): boolean {
+  if (/<<|\[\[|\$\(\(|\$\{/.test(text)) return false;
+  // Quotes, comments and escapes go out; what is inside a substitution in double quotes is judged by itself.
+  const bare = text
+    .replace(/\\\n/g, "")
+    .replace(
+      /\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|(^|[\s;&|()])#[^\n]*/g,
+      (piece, before) => before ?? (/^\\/.test(piece) ? "_" : "q"),
+    );
+  return /(?:^|[^<])>(?![(>])(?!&\d|&-|\s*\/dev\/null(?![\w/.])|[|]?\s*\/dev\/null(?![\w/.]))/.test(
+    bare.replace(/>>/g, ">"),
+  );
+}
