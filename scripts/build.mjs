@@ -62,11 +62,23 @@ async function bundleAll() {
   if (missing.length > 0) throw new Problem(`Built without these entries, which do not exist: ${missing.join(", ")}`);
 }
 
+/**
+ * The parser's own loader stays as it is: it makes itself a `require`, and the one that a dynamic import becomes here
+ * would be taken for that.
+ * @type {import("esbuild").Plugin}
+ */
+const PARSER_APART = {
+  name: "parser-apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@vscode\/tree-sitter-wasm$/ }, () => ({ path: "./tree-sitter.js", external: true })),
+};
+
 /** @type {import("esbuild").BuildOptions} */
 const ON_NODE = {
   platform: "node",
   target: "node20",
   external: ["vscode"],
+  plugins: [PARSER_APART],
   // The other form of some packages looks for its own files at run time.
   mainFields: ["module", "main"],
 };
@@ -97,8 +109,8 @@ async function bundleHosts() {
   return metafile;
 }
 
-/** Bytes that are read on first use, beside the bundles. */
-const ASSETS = ["tree-sitter.wasm", "tree-sitter-bash.wasm", "tree-sitter-powershell.wasm"];
+/** Read on first use, beside the bundles. */
+const ASSETS = ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm", "tree-sitter-powershell.wasm"];
 
 function copyAssets() {
   const folder = join(root, "node_modules/@vscode/tree-sitter-wasm/wasm");
@@ -141,7 +153,7 @@ async function bundle(entries, options) {
 
 /** Pieces have their hash in their names, so those of earlier builds would pile up. */
 function removeStale(/** @type {string[]} */ outputs) {
-  const kept = new Set(outputs.map((output) => basename(output)));
+  const kept = new Set([...outputs.map((output) => basename(output)), ...ASSETS]);
   for (const name of readdirSync(dist)) {
     if (name.endsWith(".js") && !kept.has(name)) rmSync(join(dist, name));
   }
