@@ -5,6 +5,7 @@ const ALLOWED = [
   /^package\.nls(\.[\w-]+)?\.json$/,
   /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^dist\/[\w-]+\.js$/,
+  /^dist\/tree-sitter[\w-]*\.wasm$/,
   /^dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^dist\/sandbox\/([\w-]+\.mjs|LICENSE|vendor\/seccomp\/(x64|arm64)\/apply-seccomp|vendor\/java-proxy-agent\/[\w-]+\.jar)$/,
   /^media\/(readme\/)?[\w-]+\.(svg|png)$/,
