@@ -1,3 +1,4 @@
+import type { CommandPart } from "./commandParts";
 import type { Layer, Reason } from "./reasons";
 import type { DiffDetails } from "./results";
 import type { Review } from "./review";
@@ -20,6 +21,8 @@ export interface ApprovalRequest {
   /** The same for people, where words of ours are in it. */
   readonly subjectWords?: Words;
   readonly command?: string;
+  /** What the shell analysis found in it, in its order. Absent: nobody could look into it. */
+  readonly parts?: readonly CommandPart[];
   /** What is sent, whole, where neither a command nor a diff says it. */
   readonly body?: string;
   /** The MCP server that would be called. */
