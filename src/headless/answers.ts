@@ -35,7 +35,7 @@ function parse(file: string): readonly Answer[] {
 
 function fits({ tool, contains }: Answer, request: ApprovalRequest): boolean {
   if (tool !== request.tool) return false;
-  const whole = [request.subject, request.command ?? "", ...request.paths].join("\n");
+  const whole = [request.subject, request.command ?? "", request.body ?? "", ...request.paths].join("\n");
   return contains === undefined || whole.includes(contains);
 }
 

@@ -2,6 +2,7 @@ import type { Layer, Reason } from "./reasons";
 import type { DiffDetails } from "./results";
 import type { Review } from "./review";
 import { visible } from "./visible";
+import type { Words } from "./words";
 
 /** What an approval card shows of a change, and the whole texts for the diff editor. */
 export type Preview = DiffDetails & { readonly before: string; readonly after: string };
@@ -15,6 +16,8 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly title: string;
   readonly subject: string;
+  /** The same for people, where words of ours are in it. */
+  readonly subjectWords?: Words;
   readonly command?: string;
   /** What is sent, whole, where neither a command nor a diff says it. */
   readonly body?: string;

@@ -18,6 +18,7 @@ export const COMMANDS = {
   checkServer: "gatehouse.checkServer",
   editAgents: "gatehouse.editAgents",
   showSkills: "gatehouse.showSkills",
+  limitSession: "gatehouse.limitSession",
   setGoal: "gatehouse.setGoal",
   showLogs: "gatehouse.showLogs",
   openSettings: "gatehouse.openSettings",

@@ -30,6 +30,13 @@ export interface Truncation {
   readonly spill: string;
 }
 
+/** Kinds of images that models take and views draw, each known by its first bytes. Never SVG: that is a document. */
+export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** Decoded; providers take no larger ones. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+
 export interface ImagePart {
   readonly mime: string;
   /** Base64. */
@@ -52,6 +59,14 @@ export interface ResultEnvelope {
 export type Details =
   | { readonly kind: "text" }
   | { readonly kind: "file"; readonly path: string; readonly lines?: string }
+  | {
+      /** A file that is an image. `left`: why it is not among the result's images. */
+      readonly kind: "image";
+      readonly path: string;
+      readonly mime: string;
+      readonly bytes: number;
+      readonly left?: "too_large" | "not_taken";
+    }
   | DiffDetails
   | {
       readonly kind: "terminal";

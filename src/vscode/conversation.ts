@@ -3,6 +3,7 @@ import type { EngineEvent } from "../core/progress/events";
 import type { LogLine } from "../core/sessions/store";
 import type { AuditRecord } from "../shared/approval";
 import type { ChatOp, ChatStatus } from "../shared/messages/chat";
+import { Images } from "./views/images";
 import { ChatProjection } from "./views/projection";
 
 /** What the host keeps of one session besides the engine's own: the picture of it, and its records. */
@@ -11,6 +12,7 @@ export class Conversation {
   /** None before the first message, and none while another window writes it. */
   session: Session | undefined;
   readonly audit: AuditRecord[] = [];
+  readonly images = new Images();
   readonly #spills = new Map<string, string>();
 
   constructor(status: ChatStatus) {
@@ -30,6 +32,7 @@ export class Conversation {
     if (event.type === "decision") this.audit.push(event.record);
     const spill = event.type === "call_finished" ? event.result.truncated?.spill : undefined;
     if (event.type === "call_finished" && spill) this.#spills.set(event.callId, spill);
+    if (event.type === "call_finished") this.images.add(event.callId, event.result);
     return this.projection.apply(event, at);
   }
 

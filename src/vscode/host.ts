@@ -4,6 +4,7 @@ import type { COMMANDS } from "../shared/contributions";
 import { authorityCommands } from "./commands/authority";
 import { chatCommands, revealChat } from "./commands/chat";
 import { goalCommands } from "./commands/goals";
+import { limitCommands } from "./commands/limits";
 import { modelCommands } from "./commands/models";
 import { recordCommands } from "./commands/records";
 import { serverCommands } from "./commands/servers";
@@ -13,18 +14,20 @@ import { surfaceCommands } from "./commands/surface";
 import { Composer } from "./composer/submission";
 import { Configuration } from "./configuration";
 import { editorContext } from "./editor";
-import { act, tellFocus } from "./intents";
+import { act, type IntentParts, tellFocus } from "./intents";
 import { channelLog } from "./log";
 import { Models } from "./models";
 import { ApprovalNotifier } from "./notifications";
 import { createHostPorts, type HostPorts } from "./ports";
 import { Results } from "./results";
 import { Keys } from "./secrets";
+import { SessionLimits } from "./sessionLimits";
 import { Sessions } from "./sessions";
 import { Signs } from "./signs";
 import type { StatusBar } from "./statusBar";
 import { PanelSource } from "./surfaceSource";
 import { Mirrors } from "./terminal";
+import { TerminalHistory } from "./terminalHistory";
 import { createToolHost, type ToolHost } from "./toolHost";
 import { onDidChangePlace, placeNow } from "./trust";
 import { ChatView } from "./views/chat";
@@ -50,8 +53,16 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
   const models = new Models(configuration, keys, ports.clock, l10n.t("Tour (a script, not a model)"));
   const tools = createToolHost(context, ports, configuration, models, log);
   const failed = (what: string) => (error: unknown) => log.error(`${what} failed.`, error);
+  const limits = new SessionLimits({
+    file: ports.limitFile,
+    skills: ports.skills,
+    trusted: () => placeNow().trusted,
+    log,
+  });
   const sessions = new Sessions({
     ...ports,
+    portsOf: (id) => limits.ports(id, ports.portsOf(id)),
+    limits,
     pool: tools.pool,
     governance: () => tools.governance.current,
     async prepare() {
@@ -65,10 +76,10 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     editor: editorContext,
     log,
   });
-  const parts = { context, log, configuration, mirrors, texts, ports, keys, models, tools, sessions, failed };
+  const parts = { context, log, configuration, mirrors, texts, ports, keys, models, tools, limits, sessions, failed };
   const { chat, views } = joinViews(parts, statusBar);
   const handlers = commandHandlers({ ...parts, chat, panel: views.panel, channel });
-  const all = [channel, mirrors, texts, ports, keys, models, sessions, tools, chat, ...views.disposables];
+  const all = [channel, mirrors, texts, ports, keys, models, sessions, limits, tools, chat, ...views.disposables];
   await sessions.restore().catch(failed("Reopening the last session"));
   views.signs.show();
   return {
@@ -91,13 +102,15 @@ interface HostParts {
   readonly keys: Keys;
   readonly models: Models;
   readonly tools: ToolHost;
+  readonly limits: SessionLimits;
   readonly sessions: Sessions;
   failed(what: string): (error: unknown) => void;
 }
 
 /** The views, and what in the window follows the session that is shown. */
 function joinViews(parts: HostParts, statusBar: StatusBar) {
-  const { context, log, configuration, mirrors, texts, ports, models, tools, sessions, failed } = parts;
+  const { context, log, configuration, mirrors, texts, ports, tools, limits, sessions, failed } = parts;
+  const terminals = new TerminalHistory(log);
   const results = new Results(sessions, texts, ports.files, ports.spillPath);
   const chat: ChatView = new ChatView(
     context.extensionUri,
@@ -112,14 +125,16 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     sessions,
     log,
     pool: tools.pool,
-    skills: ports.skills,
+    skills: limits.skills(() => sessions.current.id),
     language: ports.language,
+    terminals,
     draft: (text) => chat.draft(text),
     complete: (id, items) => chat.complete(id, items),
   });
-  const wishes = { sessions, texts, mirrors, results, composer };
+  const image: IntentParts["image"] = (callId, index, found) => chat.image(callId, index, found);
+  const wishes = { sessions, texts, mirrors, results, composer, image };
   const openFile = (path: string, line: number | undefined) => results.openFile(path, line);
-  const source = new PanelSource({ ...tools, sessions, configuration, openFile });
+  const source = new PanelSource({ ...tools, sessions, limits, configuration, openFile });
   const panel = new SurfacePanel(context.extensionUri, source, log);
   const signs = new Signs(sessions, statusBar, chat);
   const notifier = new ApprovalNotifier({
@@ -127,9 +142,16 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     allowOnce: (id) => sessions.answer(id, { answer: "once" }),
     show: (id) => showCard(id, sessions, chat),
   });
-  const disposables: Disposable[] = [
-    source,
-    panel,
+  const disposables = [terminals, source, panel, ...follow(parts, { chat, signs, notifier })];
+  return { chat, views: { panel, signs, disposables } };
+}
+
+/** What is shown follows what happens in the sessions, the settings and the window. */
+function follow(
+  { models, configuration, ports, tools, sessions, failed }: HostParts,
+  { chat, signs, notifier }: { readonly chat: ChatView; readonly signs: Signs; readonly notifier: ApprovalNotifier },
+): readonly Disposable[] {
+  return [
     sessions.onNews(({ ops, event }) => {
       chat.push(ops);
       signs.show();
@@ -148,7 +170,6 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     }),
     onDidChangePlace(() => sessions.refresh()),
   ];
-  return { chat, views: { panel, signs, disposables } };
 }
 
 type Handlers = Record<keyof typeof COMMANDS, () => Promise<void> | void>;
@@ -156,7 +177,7 @@ type Handlers = Record<keyof typeof COMMANDS, () => Promise<void> | void>;
 function commandHandlers(
   parts: HostParts & { readonly chat: ChatView; readonly panel: SurfacePanel; readonly channel: LogOutputChannel },
 ): Handlers {
-  const { configuration, texts, ports, keys, models, tools, sessions, chat, panel, channel } = parts;
+  const { log, configuration, texts, ports, keys, models, tools, limits, sessions, chat, panel, channel } = parts;
   const show = async () => {
     await revealChat();
     chat.focus({ target: "composer" });
@@ -177,7 +198,11 @@ function commandHandlers(
       showLog: () => channel.show(),
     })),
     ...goalCommands(sessions, show),
-    ...skillCommands(ports.skills, () => placeNow().trusted),
+    ...skillCommands(
+      limits.skills(() => sessions.current.id),
+      () => placeNow().trusted,
+    ),
+    ...limitCommands({ sessions, limits, skills: ports.skills, log }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { commands, env, l10n, window } from "vscode";
 import { COMMANDS, CONTEXT_KEYS } from "../shared/contributions";
-import type { ChatIntent } from "../shared/messages/chat";
+import type { ChatIntent, ImageAnswer } from "../shared/messages/chat";
 import { sayRestricted } from "./commands/authority";
 import type { Composer } from "./composer/submission";
 import { openLink } from "./links";
@@ -16,6 +16,8 @@ export interface IntentParts {
   readonly mirrors: Mirrors;
   readonly results: Results;
   readonly composer: Composer;
+  /** Hands the view an image that it asked for. */
+  image(callId: string, index: number, image: ImageAnswer): void;
 }
 
 /** What a person wants, as the chat view says it. The view only says; here it is checked and done. */
@@ -34,6 +36,8 @@ export async function act(intent: Exclude<ChatIntent, { kind: "ready" }>, parts:
       return sessions.actOnGoal(intent.action, intent.text);
     case "complete":
       return parts.composer.complete(intent);
+    case "loadImage":
+      return parts.image(intent.callId, intent.index, sessions.current.images.find(intent.callId, intent.index));
     case "openDiff":
       return showDiff(intent.requestId, parts);
     case "openFile":

@@ -46,7 +46,9 @@ export class ApprovalNotifier {
   async #allowOnce(request: ApprovalRequest): Promise<void> {
     if (!this.desk.isOpen(request.id)) return this.#tellIfLate(false);
     const once = l10n.t("Allow Once");
-    const detail = [`${l10n.t(request.title)} ${request.command ?? request.subject}`, ...request.paths].join("\n");
+    const { command, subject, subjectWords: said } = request;
+    const what = command ?? (said ? l10n.t(said.text, ...(said.args ?? [])) : subject);
+    const detail = [`${l10n.t(request.title)} ${what}`, ...request.paths].join("\n");
     const pressed = await window.showWarningMessage(l10n.t("Allow this call once?"), { modal: true, detail }, once);
     if (pressed === once) this.#tellIfLate(this.desk.allowOnce(request.id));
   }

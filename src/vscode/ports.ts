@@ -15,6 +15,7 @@ import { createMemory } from "../node/memory";
 import { realPlace } from "../node/paths";
 import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import type { NodeProcesses } from "../node/processes";
+import { createLimitFile, type LimitFile } from "../node/sessionLimit";
 import { createSessionStore } from "../node/sessions";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
@@ -44,6 +45,8 @@ export interface HostPorts extends Disposable {
   engineSettings(sessionId: string): EngineSettings;
   /** Keeps a decision, beside the session's log. */
   audit(record: AuditRecord): void;
+  /** What a person left of a session, beside its log. */
+  limitFile(sessionId: string): LimitFile;
   /** Path of a kept output of the session's own agent. */
   spillPath(sessionId: string, handle: string): string | undefined;
 }
@@ -106,6 +109,10 @@ export function createHostPorts(
       onError: (error) => log.error("A session log could not be written.", error),
     }),
     audit: (record) => audits(record.session)(record),
+    limitFile: (sessionId) =>
+      createLimitFile(Uri.joinPath(sessions, sessionId, "limit.json").fsPath, (error) =>
+        log.error("The limit of a session can't be read: it gets nothing.", error),
+      ),
     portsOf: (sessionId) => ({ ...shared, spills: spills(sessionId) }),
     spillPath: (sessionId, handle) => spills(sessionId).find(handle, "root"),
     engineSettings: (sessionId) => ({

@@ -1,4 +1,4 @@
-import { l10n, Range, Uri, window, workspace } from "vscode";
+import { commands, l10n, Range, Uri, window, workspace } from "vscode";
 import type { Files } from "../core/operations/files";
 import type { Sessions } from "./sessions";
 import type { Texts } from "./views/texts";
@@ -35,7 +35,9 @@ export class Results {
       if (kind !== "file") throw new Error(kind);
       const uri = isVirtual(real) ? Uri.parse(real, true) : Uri.file(real);
       const at = Math.max(0, (line ?? 1) - 1);
-      await window.showTextDocument(uri, { preview: true, ...(line ? { selection: new Range(at, 0, at, 0) } : {}) });
+      const place = line ? { selection: new Range(at, 0, at, 0) } : {};
+      // In whatever editor is for it: not every file that a card names is text.
+      await commands.executeCommand("vscode.open", uri, { preview: true, ...place });
     } catch {
       void window.showInformationMessage(l10n.t("This file can't be opened here any more."));
     }

@@ -1,57 +1,30 @@
-import { type Disposable, EventEmitter, type Memento } from "vscode";
+import { type Disposable, EventEmitter } from "vscode";
 import {
   type Attachment,
   createSession,
-  type EditorContext,
-  type EngineSettings,
   reopenSession,
   type Session,
   type SessionOptions,
 } from "../core/engine/session";
 import { sessionSurface } from "../core/engine/surface";
-import type { McpPool } from "../core/mcp/pool";
-import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { EngineEvent } from "../core/progress/events";
-import type { LogWriter, SessionStore, SessionSummary } from "../core/sessions/store";
-import type { Governance } from "../core/surface/governance";
+import type { LogWriter, SessionSummary } from "../core/sessions/store";
 import type { LiveSurface } from "../core/surface/live";
-import type { ApprovalAnswer, AuditRecord } from "../shared/approval";
+import type { ApprovalAnswer } from "../shared/approval";
 import type { FormAnswer } from "../shared/forms";
 import type { GoalAction } from "../shared/goal";
 import type { ChatOp, ChatStatus } from "../shared/messages/chat";
 import type { Mode, Posture } from "../shared/modes";
 import type { Snapshot } from "../shared/surface";
 import { Conversation } from "./conversation";
-import type { Models } from "./models";
 import { sayReadOnly, sayUnfinishedGoal, virtualNotice } from "./sessionNotices";
-import type { Settings } from "./settings";
-import type { Place } from "./trust";
+import type { SessionsParts } from "./sessionParts";
 
 /** Of this window: which session to show again after a reload or a crash of the host. */
 const OPEN_SESSION = "gatehouse.openSession";
 /** After a reload the former host may hold the log for a moment longer. */
 const RETRIES = 8;
 const RETRY_MS = 1_000;
-
-export interface SessionsParts {
-  readonly store: SessionStore;
-  /** Outputs that were cut are kept with their session. */
-  readonly portsOf: (sessionId: string) => Ports;
-  readonly models: Models;
-  readonly memento: Memento;
-  readonly place: () => Place;
-  readonly settings: () => Settings;
-  readonly engineSettings: (sessionId: string) => EngineSettings;
-  readonly editor: () => EditorContext | undefined;
-  readonly audit: (record: AuditRecord) => void;
-  readonly pool: McpPool;
-  readonly governance: () => Governance;
-  readonly hooks: { readonly forSessions: NonNullable<SessionOptions["hooks"]> };
-  /** Before the first message of this window: what is only read when it is needed. */
-  prepare(): Promise<void>;
-  readonly ids: Ids;
-  readonly log: Log;
-}
 
 /** Something happened in the session that is shown. */
 export interface SessionNews {
@@ -78,7 +51,8 @@ export class Sessions implements Disposable {
   constructor(private readonly parts: SessionsParts) {
     this.#current = this.#fresh();
     const facts = () => ({ mode: this.status.mode, trusted: parts.place().trusted });
-    this.#nextSurface = sessionSurface({ ...parts, ports: parts.portsOf("none") }, facts);
+    const limit = () => parts.limits.of(undefined).tools;
+    this.#nextSurface = sessionSurface({ ...parts, limit, ports: parts.portsOf("none") }, facts);
   }
 
   get current(): Conversation {
@@ -152,6 +126,7 @@ export class Sessions implements Disposable {
     return this.#inLine(async () => {
       await this.#current.session?.close();
       this.#chosen = {};
+      this.parts.limits.forgetNext();
       this.#show(this.#fresh());
       await this.parts.memento.update(OPEN_SESSION, undefined);
     });
@@ -217,6 +192,7 @@ export class Sessions implements Disposable {
     const { store, memento } = this.parts;
     const id = this.parts.ids.next("session");
     const log = await store.create(id);
+    await this.parts.limits.begin(id);
     const { mode, posture } = conversation.projection.wanted;
     const session = createSession({ ...this.#options(conversation, id, log), id, mode, posture });
     this.#chosen = {};
@@ -229,6 +205,7 @@ export class Sessions implements Disposable {
     if (!opened || (wish === "to write" && !opened.writer)) return false;
     await this.#current.session?.close();
     const readOnly = opened.writer === undefined;
+    if (!readOnly) await this.parts.limits.reopen(id, this.#nextSurface.catalog);
     const conversation = new Conversation({ ...this.#blank(), sessionId: id, readOnly });
     conversation.replay(opened.lines);
     conversation.projection.patch({ model: this.parts.models.chosen });
@@ -242,9 +219,10 @@ export class Sessions implements Disposable {
   }
 
   #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
-    const { portsOf, engineSettings, models, editor, audit, pool, governance, hooks } = this.parts;
+    const { portsOf, engineSettings, models, editor, audit, pool, governance, hooks, limits } = this.parts;
     return {
       ...{ pool, governance, hooks: hooks.forSessions },
+      limit: () => limits.of(id).tools,
       ports: portsOf(id),
       settings: () => engineSettings(id),
       model: () => models.current,

@@ -3,6 +3,7 @@ import type { Log } from "../core/operations/ports";
 import { SKILL_FOLDERS } from "../core/skills/find";
 import { createSkills, type SkillLibrary } from "../core/skills/library";
 import { nodeAssets } from "../node/assets";
+import { isInside } from "../node/paths";
 
 /** Where skills lie below a workspace's root. */
 const PATTERN = `{${SKILL_FOLDERS.join(",")}}/skills/**`;
@@ -14,10 +15,14 @@ export interface SkillsParts {
   readonly log: Log;
 }
 
-/** The skills of this window. Folders are watched from the first use on. */
+/** More roots of the settings are searched, and not watched. */
+const MAX_WATCHED_ROOTS = 16;
+
+/** The skills of this window. Folders are watched from the first use on, and others when roots are added or go. */
 export class HostSkills implements Disposable {
   readonly library: SkillLibrary;
-  #watchers: Disposable[] | undefined;
+  #watchers: readonly Disposable[] = [];
+  #watched: string | undefined;
 
   constructor(private readonly parts: SkillsParts) {
     const { roots, home, extraRoots } = parts;
@@ -34,31 +39,49 @@ export class HostSkills implements Disposable {
   }
 
   dispose(): void {
-    for (const watcher of this.#watchers ?? []) watcher.dispose();
+    for (const watcher of this.#watchers) watcher.dispose();
   }
 
+  /** The library looks anew when roots are others; what changes below them it has to be told. */
   #watch(): void {
-    if (this.#watchers) return;
     const { home, extraRoots } = this.parts;
-    const folders = (workspace.workspaceFolders ?? []).map((folder) => new RelativePattern(folder, PATTERN));
-    // Outside of the workspace VS Code watches all that is below a pattern's base, so it must not be the home folder.
-    const own = home === undefined ? [] : SKILL_FOLDERS.map((name) => Uri.joinPath(Uri.file(home), name, "skills"));
-    const extra = extraRoots().map((folder) => Uri.file(folder.replace(/^~(?=\/)/, home ?? "~")));
-    const outside = [...own, ...extra].map((folder) => new RelativePattern(folder, "**"));
-    this.#watchers = [...folders, ...outside].flatMap((pattern) => {
+    const folders = workspace.workspaceFolders ?? [];
+    const key = JSON.stringify([folders.map(({ uri }) => uri.toString()), extraRoots()]);
+    if (key === this.#watched) return;
+    this.#watched = key;
+    this.dispose();
+    const below = folders.map((folder) => new RelativePattern(folder, PATTERN));
+    this.#watchers = [...below, ...outside(home, extraRoots())].flatMap((pattern) => {
       const watcher = workspace.createFileSystemWatcher(pattern);
       const again = () => this.library.invalidate();
       return [watcher, watcher.onDidCreate(again), watcher.onDidChange(again), watcher.onDidDelete(again)];
     });
-    this.#watchers.push(
-      workspace.onDidChangeWorkspaceFolders(() => {
-        this.dispose();
-        this.#watchers = undefined;
-        this.library.invalidate();
-      }),
-    );
   }
 }
+
+/** Outside of the workspace VS Code watches all that is below a pattern's base, so it must not be the home folder. */
+function outside(home: string | undefined, extraRoots: readonly string[]): RelativePattern[] {
+  const own = home === undefined ? [] : SKILL_FOLDERS.map((name) => Uri.joinPath(Uri.file(home), name, "skills"));
+  const extra = [...new Set(extraRoots.flatMap((root) => extraFolder(root, home)))].slice(0, MAX_WATCHED_ROOTS);
+  return [
+    ...own.map((folder) => new RelativePattern(folder, "**")),
+    ...extra.map((folder) => new RelativePattern(Uri.file(folder), isBroad(folder, home) ? "*" : "**")),
+  ];
+}
+
+/** As `core/skills/find.ts` reads them: what is no absolute path is not searched either. */
+function extraFolder(root: string, home: string | undefined): readonly string[] {
+  const below = /^~[\\/](.*)$/.exec(root)?.[1];
+  const folder = below === undefined || home === undefined ? root : nodeAssets.join(home, below);
+  return ABSOLUTE.test(folder) ? [nodeAssets.join(folder).replace(/(?<=.)[\\/]$/, "")] : [];
+}
+
+const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
+const DRIVE = /^(?:[A-Za-z]:)?[\\/]?$/;
+
+/** The home folder or one above it is too much to watch whole: there only what comes and goes right below it. */
+const isBroad = (folder: string, home: string | undefined): boolean =>
+  DRIVE.test(folder) || (home !== undefined && isInside(home, folder));
 
 function bound(library: SkillLibrary): SkillLibrary {
   return {

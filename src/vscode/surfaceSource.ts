@@ -7,6 +7,7 @@ import type { Configuration } from "./configuration";
 import type { ToolGovernance } from "./governance";
 import { actOnServer, type ServerActs } from "./mcp/actions";
 import type { Servers } from "./mcp/servers";
+import type { SessionLimits } from "./sessionLimits";
 import type { Sessions } from "./sessions";
 import { actOnSurface } from "./surfaceIntents";
 import { scopeRules } from "./toolRules";
@@ -17,6 +18,7 @@ import type { SurfaceState } from "./views/surfaceView";
 
 export interface SurfaceSourceParts {
   readonly sessions: Sessions;
+  readonly limits: SessionLimits;
   readonly governance: ToolGovernance;
   readonly pool: McpPool;
   readonly servers: Servers;
@@ -31,12 +33,13 @@ export class PanelSource implements SurfaceSource, Disposable {
   readonly #parts: Disposable[];
 
   constructor(private readonly parts: SurfaceSourceParts) {
-    const { sessions, governance, pool, agents } = parts;
+    const { sessions, limits, governance, pool, agents } = parts;
     const fire = () => this.#changed.fire();
     this.#parts = [
       this.#changed,
       sessions.onNews(({ event }) => event?.type === "request_prepared" && fire()),
       sessions.onDidSwitch(fire),
+      limits.onDidChange(fire),
       governance.onDidChange(fire),
       agents.onDidChange(fire),
       { dispose: pool.onChange(fire) },

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalCard } from "../../src/shared/messages/chat";
 import { type Chat, openChat, startBrowser, stopBrowser } from "./support/chatPage";
-import { approval, editApproval, running, state, status, user } from "./support/states";
+import { approval, editApproval, renameApproval, running, serverApproval, state, status, user } from "./support/states";
 
 let chat: Chat;
 
@@ -282,6 +282,26 @@ describe("what it shows", () => {
       "Your own unsaved changes in this file will be saved with it.",
       "This file is on no local disk: a write that is interrupted may leave half of it.",
     ]);
+  });
+
+  test("of how many files it is, wherever it speaks of them", async () => {
+    await show(renameApproval("a"));
+    expect(await button("Allow these 3 files for the session").count()).toBe(1);
+    expect(await chat.page.locator(".approval .changed").textContent()).toContain("One of the files changed");
+    expect(await chat.page.locator(".approval .caution").allTextContents()).toEqual([
+      "Your own unsaved changes in these files will be saved with them.",
+      "Not all of these files are on a local disk: a write that is interrupted may leave half of one.",
+    ]);
+    await show(editApproval("b"));
+    expect(await button("Allow this file for the session").count()).toBe(1);
+  });
+
+  test("of a server's tool: what, once, in the heading, and its arguments, once, below", async () => {
+    await show(serverApproval("a"));
+    expect(await chat.page.locator(".approval h3").textContent()).toMatch(/^MCP server notes: Call find\b/);
+    const words = (await chat.page.locator(".approval").textContent()) ?? "";
+    expect(words.split("the yard")).toHaveLength(2);
+    expect(words.split("notes")).toHaveLength(2);
   });
 
   test("what decided, unless the card shows it anyway", async () => {

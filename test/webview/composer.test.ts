@@ -97,6 +97,20 @@ test("arrow up goes back through what was sent, down comes back to the draft", a
   expect(await field().inputValue()).toBe("draft");
 });
 
+test("a caret that moves before the next drawing stays where it went", async () => {
+  await show();
+  await field().focus();
+  const caret = await field().evaluate(async (element) => {
+    const area = element as HTMLTextAreaElement;
+    area.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true, cancelable: true }));
+    const first = area.selectionStart;
+    area.setSelectionRange(3, 3); // As a second key does, when both come before the page is drawn.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return [first, area.selectionStart];
+  });
+  expect(caret).toEqual(["second\nwith two lines".length, 3]);
+});
+
 test("arrow up within a text moves the caret only", async () => {
   await show();
   await field().fill("one\ntwo");

@@ -83,6 +83,15 @@ describe("fields", () => {
     for (const shown of ["a\\u{202E}b", "x\\u{200B}y", "p\\u{200B}q"]) expect(text).toContain(shown);
   });
 
+  test("get the focus although the composer was wanted a moment before and is not drawn yet", async () => {
+    await show(form("f", { fields: [single] }));
+    await chat.page.evaluate(() => {
+      window.postMessage({ type: "focus", target: "composer" }, "*");
+      window.postMessage({ type: "focus", target: "approval" }, "*");
+    });
+    await expect.poll(focused).toBe("vscode-radio");
+  });
+
   test("can all be reached and answered by keyboard", async () => {
     await show(form("f", { fields: [single, multiple, field("why")] }));
     await chat.post({ type: "focus", target: "approval" });

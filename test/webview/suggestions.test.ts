@@ -60,6 +60,36 @@ test("a mention is put in where the cursor is, and the rest of the text stays", 
   await expect.poll(() => field().inputValue()).toBe("see @src/a.ts ");
 });
 
+test("what is typed before the next drawing stands behind what was chosen", async () => {
+  await offer("see @sr", [{ label: "a.ts", detail: "src/a.ts", insert: "@src/a.ts ", icon: "file" }]);
+  await options().first().waitFor();
+  await field().evaluate((element) => {
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
+    document.execCommand("insertText", false, "and");
+  });
+  await field().pressSequentially(" b");
+  expect(await field().inputValue()).toBe("see @src/a.ts and b");
+});
+
+test("an arrow key that comes before the list is drawn is not undone", async () => {
+  await field().pressSequentially("/");
+  const [question] = (await asked()).slice(-1);
+  await field().evaluate(
+    (element, message) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener("message", () =>
+          setTimeout(() => {
+            element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+          }),
+        );
+        window.postMessage(message, "*");
+      }),
+    { type: "completions", id: question?.id ?? -1, items: COMMANDS },
+  );
+  expect(await chat.page.locator('[aria-selected="true"]').innerText()).toContain("/goal");
+});
+
 test("Escape closes the list and nothing else, and Enter then sends", async () => {
   await offer("/tools", COMMANDS);
   await options().first().waitFor();

@@ -6,6 +6,7 @@ export interface ConnectionEvents {
   /** Before the operations are applied, so that old and new can be compared. */
   changing?(ops: readonly ChatOp[]): void;
   completions?(id: number, items: readonly Completion[]): void;
+  image?(message: Extract<ChatMessage, { type: "image" }>): void;
   draft?(text: string): void;
   focus?(target: "composer" | "approval", id: string | undefined): void;
 }
@@ -24,6 +25,8 @@ export function connect(store: Store, post: (intent: ChatIntent) => void, events
       events.focus?.(message.target, message.id);
     } else if (message.type === "completions") {
       events.completions?.(message.id, message.items);
+    } else if (message.type === "image") {
+      events.image?.(message);
     } else if (message.type === "draft") {
       events.draft?.(message.text);
     } else if (message.type === "snapshot") {

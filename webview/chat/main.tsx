@@ -27,6 +27,7 @@ function start(host: Host, root: HTMLElement): void {
       // The host may find the older one's later, and must not take the newer one's away.
       if (id > view.completions.peek().id) view.completions.value = { id, items };
     },
+    image: (message) => view.images.arrived(message),
     draft: (text) => {
       view.draft.value = text;
       view.wanted.value = { target: "composer" };

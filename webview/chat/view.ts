@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { ChatIntent, Completion } from "../../src/shared/messages/chat";
+import { createImages, type Images } from "./images";
 import type { Store } from "./store";
 
 /** What every part of the chat may use. The view holds no rules: it draws the store and posts intents. */
@@ -14,6 +15,8 @@ export interface View {
   readonly chosen: Signal<string | undefined>;
   /** Where the focus shall go next; a new object each time. */
   readonly wanted: Signal<FocusTarget | undefined>;
+  /** What open cards ask the host for. */
+  readonly images: Images;
   /** What may be written where the composer's cursor is; `id` is of the question. */
   readonly completions: Signal<{ readonly id: number; readonly items: readonly Completion[] }>;
   /** Spoken by screen readers. */
@@ -25,6 +28,16 @@ export interface FocusTarget {
   readonly target: "composer" | "approval";
 }
 
+/**
+ * Whoever has drawn a wish takes it before fulfilling it. False when another came since: an effect runs later than
+ * its drawing, and a wish that nobody has drawn yet must not be lost.
+ */
+export function takeWish({ wanted }: View, wish: FocusTarget): boolean {
+  if (wanted.peek() !== wish) return false;
+  wanted.value = undefined;
+  return true;
+}
+
 export function createView(store: Store, post: View["post"], draft: string): View {
   return {
     store,
@@ -32,6 +45,7 @@ export function createView(store: Store, post: View["post"], draft: string): Vie
     draft: signal(draft),
     chosen: signal(undefined),
     wanted: signal(undefined),
+    images: createImages(post),
     completions: signal({ id: 0, items: [] }),
     polite: signal(""),
     urgent: signal(""),

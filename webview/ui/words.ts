@@ -7,6 +7,11 @@ export function worded({ text, args = [] }: Words): string {
   return visible(l10n.t(text, ...args)).trim();
 }
 
+/** What a call is about, on one line: data, or a text of the core around data. */
+export function subjectLine({ subject, subjectWords: said }: { subject: string; subjectWords?: Words }): string {
+  return visible(said ? l10n.t(said.text, ...(said.args ?? [])) : subject, "");
+}
+
 /** "3 ms", "0.4 s", "41 s", "2 min 5 s". */
 export function duration(ms: number): string {
   if (ms < 100) return l10n.t("{0} ms", Math.max(0, Math.round(ms)));

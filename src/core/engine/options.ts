@@ -56,4 +56,6 @@ export interface SessionOptions {
   readonly hooks?: Hooks;
   /** All that this session may have; `[]` means none. */
   readonly allow?: { readonly tools?: readonly string[] };
+  /** Of its tools, what a person leaves at any time; the same value until it changes. It only narrows; none: no limit. */
+  readonly limit?: () => readonly string[] | undefined;
 }

@@ -1,4 +1,5 @@
 import type { ResultEnvelope } from "../../shared/results";
+import type { Words } from "../../shared/words";
 import { judgeRead, pathFactsOf } from "../gate/paths";
 import { endPermit, issuePermit, permitFacts, redeemPermit } from "../gate/permit";
 import type { PlannedCall } from "../gate/verdict";
@@ -57,9 +58,12 @@ export function cardOf({ tool, input }: Pick<PlannedCall, "tool" | "input">): {
   tool: string;
   title: string;
   subject: string;
+  subjectWords?: Words;
   renderer: string;
 } {
-  return { tool: tool.name, title: tool.title, subject: tool.subject(input), renderer: tool.renderer };
+  const subjectWords = tool.subjectWords?.(input);
+  const said = { subject: tool.subject(input), ...(subjectWords && { subjectWords }) };
+  return { tool: tool.name, title: tool.title, ...said, renderer: tool.renderer };
 }
 
 export function limitsOf({ engine, agent }: TurnScope): {

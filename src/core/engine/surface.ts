@@ -8,7 +8,7 @@ import type { SessionOptions } from "./options";
 
 /** The surface of a session, or of the one that a first message would begin. `head`: as its first request had them. */
 export function sessionSurface(
-  { ports, pool, governance, allow }: Pick<SessionOptions, "ports" | "pool" | "governance" | "allow">,
+  { ports, pool, governance, allow, limit }: Pick<SessionOptions, "ports" | "pool" | "governance" | "allow" | "limit">,
   facts: () => { readonly mode: Mode; readonly trusted: boolean },
   head: readonly OfferedTool[] = [],
 ): LiveSurface {
@@ -19,6 +19,7 @@ export function sessionSurface(
     facts: () => ({ ...facts(), roots: ports.files.roots().map(({ path }) => path) }),
     ports: portsThere(ports),
     allowed: allow?.tools,
+    ...(limit && { limit }),
     agent: { kind: "root" },
     head,
   });

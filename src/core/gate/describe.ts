@@ -52,11 +52,15 @@ const commandOf = (call: PlannedCall): string => call.prepared.effects.commands.
 function whatItDoes(
   call: PlannedCall,
   facts: GateFacts,
-): Pick<ApprovalRequest, "subject" | "command" | "body" | "server" | "hosts" | "preview" | "notes" | "paths"> {
+): Pick<
+  ApprovalRequest,
+  "subject" | "subjectWords" | "command" | "body" | "server" | "hosts" | "preview" | "notes" | "paths"
+> {
   const { effects, preview, body, notes = [] } = call.prepared;
   const { hosts = [] } = effects;
   return {
     subject: bounded(call.tool.subject(call.input), MAX_TEXT),
+    ...subjectWords(call),
     ...(effects.commands.length > 0 ? { command: bounded(commandOf(call), MAX_COMMAND) } : {}),
     ...(body === undefined ? {} : { body: bounded(body, MAX_COMMAND) }),
     ...(call.tool.server === undefined ? {} : { server: bounded(call.tool.server, MAX_TEXT) }),
@@ -65,6 +69,12 @@ function whatItDoes(
     ...(notes.length > 0 ? { notes } : {}),
     paths: pathsToShow(call, facts),
   };
+}
+
+function subjectWords({ tool, input }: PlannedCall): Pick<ApprovalRequest, "subjectWords"> {
+  const { text, args = [] } = tool.subjectWords?.(input) ?? {};
+  if (text === undefined) return {};
+  return { subjectWords: { text, args: args.map((arg) => bounded(String(arg), MAX_TEXT)) } };
 }
 
 /** What would be written, and what would be read outside the ordinary. */

@@ -32,8 +32,8 @@ export function asTool(listed: ListedTool, server: Pick<ServerConfig, "name" | "
     worker: "main-process-proxy",
     renderer: "generic",
     parallel: !listed.destructive,
-    subject: (input) => subjectOf(listed, server.name, input),
-    // What it does nobody knows: a person sees all that it is given.
+    subject: () => plainLine(`${server.name}/${listed.name}`, MAX_SUBJECT),
+    // What it does nobody knows: a person sees all that it is given, once.
     prepare: async (input) => ({
       effects: { reads: [], writes: [], commands: [] },
       body: JSON.stringify(input, null, 2),
@@ -56,8 +56,4 @@ export function asTool(listed: ListedTool, server: Pick<ServerConfig, "name" | "
 /** Whose words these are stands first: a description is what a server wants a model to read. */
 function describe({ description }: ListedTool, server: string): string {
   return `[MCP server ${plainLine(server, 64)}] ${description || "No description."}`;
-}
-
-function subjectOf({ name }: ListedTool, server: string, input: unknown): string {
-  return plainLine(`${server}/${name} ${JSON.stringify(input) ?? ""}`, MAX_SUBJECT);
 }

@@ -10,11 +10,12 @@ import { keepAlive, PING_EVERY_MS } from "./keepAlive";
 import { Link, type LinkOptions } from "./link";
 import type { ListedTool } from "./listed";
 import type { ConnectionParts } from "./parts";
-import type { ServerConfig } from "./pool";
+import type { McpTemplate, ServerConfig } from "./pool";
 import { Refresher } from "./refresher";
 import { Restarts, tooOften } from "./restarts";
 import { mayStart, restingStatus, rowOf } from "./row";
 import { isUsableAlone, type SignIn, withoutPerson } from "./signIn";
+import { Templates } from "./templates";
 
 const MAX_WARNINGS = 20;
 
@@ -35,6 +36,7 @@ export class Connection {
   #retry = new AbortController();
   readonly #restarts: Restarts;
   readonly #askBack: AskBack;
+  readonly #templates: Templates;
   #refresher: Refresher | undefined;
   /** A list was announced as changed before there was anything to refresh. */
   #announced = false;
@@ -48,6 +50,7 @@ export class Connection {
     this.#status = restingStatus(config);
     this.#restarts = new Restarts(() => parts.clock.elapsed());
     this.#askBack = new AskBack(config.name, parts.answers);
+    this.#templates = new Templates(config, parts.clock);
   }
 
   get status(): ServerStatus {
@@ -61,6 +64,10 @@ export class Connection {
   /** In the order of `contents.tools.tools`; a tool that did not change stays the same object. */
   get tools(): readonly Tool[] {
     return this.#tools;
+  }
+
+  get templates(): Promise<readonly McpTemplate[]> {
+    return this.#templates.of(this.#link);
   }
 
   get row(): ServerRow {
@@ -204,6 +211,7 @@ export class Connection {
   #notified(method: string): void {
     if (!/^notifications\/(?:tools|resources|prompts)\/list_changed$/.test(method)) return;
     this.#announced = true;
+    this.#templates.forget();
     this.#refresher?.trigger();
   }
 

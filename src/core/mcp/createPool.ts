@@ -9,7 +9,7 @@ import { asTool } from "./asTool";
 import { Connection } from "./connection";
 import { Deadline, until } from "./deadline";
 import type { ListedTool } from "./listed";
-import type { CallHelp, McpPool, McpPrompt, McpResource, ServerConfig } from "./pool";
+import type { CallHelp, McpPool, McpPrompt, McpResource, McpTemplate, ServerConfig } from "./pool";
 import { notUnderstood, readParts, resource } from "./results";
 import type { SignIn } from "./signIn";
 import type { OpenTransport } from "./transport";
@@ -116,6 +116,10 @@ class Pool implements McpPool {
 
   resources(): readonly McpResource[] {
     return [...this.#connections.values()].flatMap(({ contents }) => contents.resources);
+  }
+
+  async resourceTemplates(): Promise<readonly McpTemplate[]> {
+    return (await Promise.all([...this.#connections.values()].map(({ templates }) => templates))).flat();
   }
 
   async readResource(server: string, uri: string, signal: AbortSignal): Promise<string> {

@@ -1,8 +1,6 @@
-import type { ImagePart } from "../../shared/results";
+import { type ImagePart, type ImageType, MAX_IMAGE_BYTES } from "../../shared/results";
 import { figure } from "../results/sizes";
 
-/** Decoded; providers take no larger ones. */
-const MAX_BYTES = 5 * 1024 * 1024;
 /** Enough to tell them apart; a multiple of four. */
 const HEAD = 24;
 
@@ -13,12 +11,18 @@ export function readImage(data: unknown): ImagePart | string {
   if (base64.length === 0 || base64.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
     return "its data is not base64";
   const bytes = Math.floor((base64.length * 3) / 4);
-  if (bytes > MAX_BYTES) return `${figure(bytes)} bytes are too many`;
-  const mime = mimeOf(atob(base64.slice(0, HEAD).replace(/=/g, "")));
+  if (bytes > MAX_IMAGE_BYTES) return `${figure(bytes)} bytes are too many`;
+  const mime = imageType(base64);
   return mime === undefined ? "it is no PNG, JPEG, GIF or WebP" : { mime, data: base64 };
 }
 
-function mimeOf(head: string): string | undefined {
+/** What the first bytes of some base64 say it is, if it is an image that models take and views draw. */
+export function imageType(base64: string): ImageType | undefined {
+  const start = base64.slice(0, HEAD).replace(/=+$/, "");
+  return start.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(start) ? undefined : typeOf(atob(start));
+}
+
+function typeOf(head: string): ImageType | undefined {
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (/^GIF8[79]a/.test(head)) return "image/gif";

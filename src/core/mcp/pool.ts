@@ -49,6 +49,17 @@ export interface McpResource {
   readonly mime?: string;
 }
 
+/** Resources whose address a person fills in. */
+export interface McpTemplate {
+  readonly server: string;
+  /** As the server wrote it: a URI template of RFC 6570. */
+  readonly template: string;
+  readonly name: string;
+  readonly description: string;
+  /** At least one, each once. */
+  readonly variables: readonly string[];
+}
+
 export interface McpPrompt {
   readonly server: string;
   readonly name: string;
@@ -76,6 +87,8 @@ export interface McpPool {
   signIn(name: string): Promise<void>;
   call(permit: Permit, tool: Tool, input: unknown, help: CallHelp, signal: AbortSignal): Promise<ToolOutput>;
   resources(): readonly McpResource[];
+  /** Of ready servers; asked for when it is first wanted, so a server may let it wait. */
+  resourceTemplates(): Promise<readonly McpTemplate[]>;
   readResource(server: string, uri: string, signal: AbortSignal): Promise<string>;
   prompts(): readonly McpPrompt[];
   getPrompt(server: string, name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string>;

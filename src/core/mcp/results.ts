@@ -12,6 +12,8 @@ const MAX_IMAGES = 20;
 /** Deeper than this it is nobody's data, and our own ways through it would run out of stack. */
 const MAX_DEPTH = 200;
 const MAX_NAME = 300;
+/** Shorter base64 may be there by chance. */
+const MIN_REPEATED = 64;
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -27,12 +29,18 @@ export function readResult(server: string, raw: unknown, promised?: JsonSchema):
   const read = readParts(parts ?? []);
   const failed = answer["isError"] === true;
   const kept = failed ? [] : broken(structured, promised);
-  const said = [...read.texts, ...structuredText(structured, read.texts), ...kept];
+  const said = [...read.texts, ...structuredText(structured, read.texts), ...kept].map(withoutData(read.images));
   return {
     text: said.join("\n") || (read.images.length > 0 ? "(images only)" : "(an empty result)"),
     ...(failed && { status: "failed" }),
     ...(read.images.length > 0 && { images: read.images }),
   };
+}
+
+/** Servers that give an image often repeat it as text, which helps nobody and costs hundreds of times more (F77). */
+function withoutData(images: readonly ImagePart[]): (text: string) => string {
+  const long = images.filter(({ data }) => data.length >= MIN_REPEATED);
+  return (text) => long.reduce((left, { data }) => left.replaceAll(data, "(the data of an image)"), text);
 }
 
 export function notUnderstood(server: string): ToolError {

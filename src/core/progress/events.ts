@@ -3,7 +3,7 @@ import type { FormEnd, FormRequest } from "../../shared/forms";
 import type { Goal } from "../../shared/goal";
 import type { Mode, Posture } from "../../shared/modes";
 import type { ResultEnvelope, Todo } from "../../shared/results";
-import type { Places } from "../../shared/words";
+import type { Places, Words } from "../../shared/words";
 import type { Isolation } from "../operations/isolation";
 
 /** Why a turn ended. Only `completed` is a good end. */
@@ -86,6 +86,7 @@ export type StoredEvent =
       readonly tool: string;
       readonly title: string;
       readonly subject: string;
+      readonly subjectWords?: Words;
       readonly renderer: string;
     }
   | { readonly type: "decision"; readonly record: AuditRecord }
@@ -165,6 +166,7 @@ export type LiveEvent =
       readonly tool: string;
       readonly title: string;
       readonly subject: string;
+      readonly subjectWords?: Words;
       readonly renderer: string;
     }
   /** Auto-Review's guardian is asked about it. */

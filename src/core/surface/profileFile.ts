@@ -1,6 +1,7 @@
 import { Document, isMap, isNode, isScalar, type Pair, parseDocument } from "yaml";
 import * as z from "zod/mini";
 import { MODES, Mode } from "../../shared/modes";
+import { type Words, words } from "../../shared/words";
 import { lineFeeds } from "../results/sizes";
 
 /** An agent that people wrote down: Markdown with front matter. */
@@ -23,10 +24,9 @@ export interface Profile {
 
 export type ProfileSource = "workspace" | "home";
 
-export interface ProfileProblem {
+export interface ProfileProblem extends Words {
   /** 1-based, in the file. */
   readonly line: number;
-  readonly text: string;
 }
 
 export interface ParsedProfile {
@@ -38,7 +38,7 @@ export interface ParsedProfile {
 export function parseProfile(file: string, text: string, source: ProfileSource = "workspace"): ParsedProfile {
   const { matter, body, unclosed } = split(text.replace(/^\uFEFF/, ""));
   const { fields, problems } = readFields(file, matter ?? "", source);
-  const open = unclosed ? [{ line: 1, text: "The front matter has no closing ---." }] : [];
+  const open = unclosed ? [{ line: 1, ...words("The front matter has no closing ---.") }] : [];
   const kept = matter === undefined ? {} : { frontMatter: matter };
   return { profile: { file, source, ...fields, prompt: body, ...kept }, problems: [...open, ...problems] };
 }
@@ -88,13 +88,17 @@ function atCommas(text: string): string[] {
 
 function readFields(file: string, matter: string, source: ProfileSource) {
   const front = new FrontMatter(matter);
-  const name = front.take("name", Name, "The name must be one line of at most 64 characters");
-  const description = front.take("description", z.string(), "The description must be text");
-  const tools = front.take("tools", Names, "The tools must be a list of names ([] for none); only reading is left");
-  const model = front.take("model", z.string(), "The model must be one name");
-  const mode = front.take("mode", Mode, `The mode must be one of ${MODES.join(", ")}; taken as plan`, "plan");
+  const name = front.take("name", Name, words("The name must be one line of at most 64 characters."));
+  const description = front.take("description", z.string(), words("The description must be text."));
+  const tools = front.take(
+    "tools",
+    Names,
+    words("The tools must be a list of names ([] for none); only reading is left."),
+  );
+  const model = front.take("model", z.string(), words("The model must be one name."));
+  const mode = front.take("mode", Mode, words("The mode must be one of {0}; taken as plan.", MODES.join(", ")), "plan");
   const own = source === "home" ? model : undefined;
-  if (model !== own) front.complain("model", "A workspace's profile can't name a model; it is not used");
+  if (model !== own) front.complain("model", words("A workspace's profile can't name a model; it is not used."));
   const fields: Fields = {
     name: name ?? front.takeLine("name", Name) ?? stem(file),
     description: description ?? front.takeLine("description", z.string()) ?? "",
@@ -126,7 +130,7 @@ class FrontMatter {
   }
 
   /** The value of a key; nothing when it is absent; `strictest` when it is not what it must be. */
-  take<T>(key: Key, schema: z.ZodMiniType<T>, why: string, strictest?: T): T | undefined {
+  take<T>(key: Key, schema: z.ZodMiniType<T>, why: Words, strictest?: T): T | undefined {
     const pair = this.#pair(key);
     if (pair === undefined) return undefined;
     const parsed = schema.safeParse(this.#value(pair));
@@ -142,14 +146,14 @@ class FrontMatter {
     return schema.safeParse(line?.slice(key.length + 1).trim()).data;
   }
 
-  complain(key: Key, why: string): void {
+  complain(key: Key, why: Words): void {
     const node = this.#pair(key)?.key;
     this.#tell((isNode(node) && node.range?.[0]) || 0, why);
   }
 
   /** The front matter begins on the file's second line. */
-  #tell(at: number, why: string): void {
-    this.problems.push({ line: lineFeeds(this.text, 0, at) + 2, text: `${why}.` });
+  #tell(at: number, why: Words): void {
+    this.problems.push({ line: lineFeeds(this.text, 0, at) + 2, ...why });
   }
 
   #pair(key: Key): Pair | undefined {
@@ -170,25 +174,31 @@ class FrontMatter {
 
 interface Fault {
   readonly at: number;
-  readonly why: string;
+  readonly why: Words;
 }
 
 /** Front matter as a mapping that can be changed and printed again, or what is wrong with it. */
 function parse(text: string): { document?: Document; faults: readonly Fault[] } {
-  if (text.length > MAX_FRONT_MATTER) return { faults: [{ at: 0, why: "The front matter is longer than 16 KiB" }] };
+  if (text.length > MAX_FRONT_MATTER)
+    return { faults: [{ at: 0, why: words("The front matter is longer than 16 KiB.") }] };
   // A second document in it would end the front matter when it is printed.
   const marker = /^(?:---|\.\.\.|%)/m.exec(text);
-  if (marker) return { faults: [{ at: marker.index, why: "The front matter must be one YAML document" }] };
+  if (marker) return { faults: [{ at: marker.index, why: words("The front matter must be one YAML document.") }] };
   try {
     const document = parseDocument(text, { prettyErrors: false });
-    const faults = document.errors.map(({ pos, message }) => ({ at: pos[0], why: message }));
+    const faults = document.errors.map(({ pos, message }) => ({ at: pos[0], why: unreadable(message) }));
     if (faults.length > 0) return { faults };
     const isUsable = document.contents === null || isMap(document.contents);
-    return isUsable ? { document, faults } : { faults: [{ at: 0, why: "The front matter must be keys with values" }] };
+    return isUsable
+      ? { document, faults }
+      : { faults: [{ at: 0, why: words("The front matter must be keys with values.") }] };
   } catch (error) {
-    return { faults: [{ at: 0, why: `The front matter can't be read: ${(error as Error).message}` }] };
+    return { faults: [{ at: 0, why: unreadable((error as Error).message) }] };
   }
 }
+
+/** What the YAML parser says is English. */
+const unreadable = (why: string): Words => words("The front matter can't be read: {0}.", why);
 
 /** The keys in which a profile is not what its file says. */
 function changedKeys(profile: Fields, was: Fields): Key[] {

@@ -1,4 +1,5 @@
 import type { ProfileRow } from "../../shared/surface";
+import { words } from "../../shared/words";
 import type { Assets } from "../operations/assets";
 import type { Catalog } from "./catalog";
 import { type Governance, type GovernanceLayer, withLayer } from "./governance";
@@ -29,6 +30,7 @@ const PLACES = [
   { folder: [".github", "agents"], suffix: ".agent.md" },
   { folder: [".claude", "agents"], suffix: ".md" },
 ] as const;
+export const PROFILE_FOLDERS: readonly (readonly string[])[] = PLACES.map(({ folder }) => folder);
 
 /** A larger file is none that a person wrote. */
 const MAX_PROFILE_BYTES = 256 * 1024;
@@ -68,7 +70,10 @@ async function load(assets: Assets, file: string, source: ProfileSource): Promis
     return text === undefined ? undefined : parseProfile(file, text, source);
   } catch (error) {
     const { profile } = parseProfile(file, "", source);
-    return { profile: { ...profile, tools: [] }, problems: [{ line: 1, text: (error as Error).message }] };
+    return {
+      profile: { ...profile, tools: [] },
+      problems: [{ line: 1, ...words("The file can't be read: {0}", (error as Error).message) }],
+    };
   }
 }
 
@@ -144,21 +149,17 @@ function childOf(parent: AgentFacts, selected: readonly string[]): AgentFacts {
   return { ...parent, selected: selected.filter((name) => parent.selected.includes(name)) };
 }
 
-/** A profile as the agent editor shows it. `file` is its path in words for people. */
+/** A profile as the agent editor shows it; what is shown of it is in words for people. */
 export function profileRow(
-  { profile, problems }: ParsedProfile,
-  file: string,
-  effective: ProfileRow["effective"],
+  { name, description, model, mode, tools }: Profile,
+  shown: Pick<ProfileRow, "file" | "problems" | "effective">,
 ): ProfileRow {
-  const { name, description, model, mode, tools } = profile;
   return {
     name,
     description,
-    file,
     ...(model !== undefined && { model }),
     ...(mode && { mode }),
     ...(tools && { tools }),
-    problems,
-    effective,
+    ...shown,
   };
 }

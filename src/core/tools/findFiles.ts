@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { words } from "../../shared/words";
 import type { PathFacts } from "../operations/files";
 import { acceptsFor, fitting, refuseFile, searchedPaths, searchedPlaces, searchOf, shownBelow } from "./searchPlaces";
 import { defineTool, type RunContext } from "./tool";
@@ -27,6 +28,7 @@ export const findFiles = defineTool({
   parallel: true,
 
   subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
+  subjectWords: ({ pattern, path }) => (path === undefined ? undefined : words("{0} in {1}", pattern, path)),
 
   async prepare({ path }, context) {
     return { effects: { reads: searchedPaths(path, context), writes: [], commands: [] } };

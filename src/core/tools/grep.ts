@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { words } from "../../shared/words";
 import type { PathFacts } from "../operations/files";
 import type { GrepFound, GrepRequest } from "../operations/search";
 import { acceptsFor, fitting, searchedPaths, searchedPlaces, searchOf, shownBelow } from "./searchPlaces";
@@ -41,6 +42,7 @@ export const grep = defineTool({
   parallel: true,
 
   subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
+  subjectWords: ({ pattern, path }) => (path === undefined ? undefined : words("{0} in {1}", pattern, path)),
 
   async prepare({ path }, context) {
     return { effects: { reads: searchedPaths(path, context), writes: [], commands: [] } };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { words } from "../../shared/words";
 import type { LoadedSkill, Skill, Skills } from "../operations/skills";
 import { suggestNames } from "../results/suggest";
 import { defineTool, ToolError } from "./tool";
@@ -25,6 +26,7 @@ export const loadSkill = defineTool({
   parallel: true,
 
   subject: ({ name }) => (isList(name) ? "all" : (name ?? "")),
+  subjectWords: ({ name }) => (isList(name) ? words("all") : undefined),
 
   async run({ name }, { skills }) {
     if (!skills) throw new ToolError("unsupported", "There are no skills here.");

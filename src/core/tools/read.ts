@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_IMAGE_BYTES } from "../../shared/results";
 import type { ReadResult } from "../operations/files";
 import { DEFAULT_MAX_TOKENS } from "../results/limiter";
 import { figure } from "../results/sizes";
@@ -9,8 +10,6 @@ const MAX_LINES = 2_000;
 const MAX_BYTES = 48 * 1024;
 /** Dense text reaches the limit of all results before 48 KiB: better to end here than to lose the middle there. */
 const MAX_TOKENS = DEFAULT_MAX_TOKENS - 200;
-/** A larger picture costs a request more than it tells. */
-const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 const input = z.strictObject({
   path: z.string(),
@@ -119,9 +118,10 @@ function unsaved({ source }: TextWindow): string[] {
 
 function image(path: string, { mime, data }: Extract<ReadResult, { kind: "image" }>, wanted: boolean): ToolOutput {
   const size = `${path}: ${mime}, ${figure(data.length)} bytes`;
-  const details = { kind: "file", path } as const;
-  if (!wanted) return { text: `${size}. This model takes no images.`, details };
-  if (data.length > MAX_IMAGE_BYTES) return { text: `${size}. Too large to show.`, details };
+  const details = { kind: "image", path, mime, bytes: data.length } as const;
+  if (!wanted) return { text: `${size}. This model takes no images.`, details: { ...details, left: "not_taken" } };
+  if (data.length > MAX_IMAGE_BYTES)
+    return { text: `${size}. Too large to show.`, details: { ...details, left: "too_large" } };
   return { text: `${size}.`, images: [{ mime, data: base64(data) }], details };
 }
 

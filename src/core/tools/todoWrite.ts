@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Todo } from "../../shared/results";
+import { english, type Words, words } from "../../shared/words";
 import { percentSettled, planTodos, TODO_STATUSES } from "../goals/todo";
 import { counted } from "../results/sizes";
 import { defineTool } from "./tool";
@@ -27,7 +28,8 @@ export const todoWrite = defineTool({
   renderer: "todo",
   parallel: false,
 
-  subject: ({ todos }) => counted(todos.length, "step"),
+  subject: ({ todos }) => english(steps(todos.length)),
+  subjectWords: ({ todos }) => steps(todos.length),
 
   async run(input, context) {
     const { todos, setBack } = planTodos(input.todos);
@@ -37,6 +39,8 @@ export const todoWrite = defineTool({
     return { text: lines.join("\n"), details: { kind: "todos", todos } };
   },
 });
+
+const steps = (count: number): Words => (count === 1 ? words("1 step") : words("{0} steps", count));
 
 function summary(todos: readonly Todo[]): string {
   return todos.length === 0

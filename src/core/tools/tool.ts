@@ -3,6 +3,7 @@ import type { ApprovalNote, Preview } from "../../shared/approval";
 import type { Goal } from "../../shared/goal";
 import type { Details, ErrorCode, ImagePart, Todo } from "../../shared/results";
 import type { Approval, Offer, Origin, ToolKind, WorkerRoutingHint } from "../../shared/surface";
+import type { Words } from "../../shared/words";
 import type { People } from "../operations/people";
 import type { Permit } from "../operations/permit";
 import type { PortName, Ports } from "../operations/ports";
@@ -144,6 +145,8 @@ export interface Tool<S extends z.ZodType = z.ZodType, P = unknown> {
   readonly parallel: boolean;
   /** What the call is about, plain: "src/a.ts:1-80", "npm test". */
   subject(input: z.output<S>): string;
+  /** The same for people, where words of ours are in it and not data alone. */
+  subjectWords?(input: z.output<S>): Words | undefined;
   /** No side effects. A failure here reaches the model before anybody is asked. */
   prepare?(input: z.output<S>, context: PrepareContext): Promise<Prepared<P>>;
   run(input: z.output<S>, context: RunContext<P>): Promise<ToolOutput>;

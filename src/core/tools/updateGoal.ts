@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { english, type Words, words } from "../../shared/words";
 import { endedGoal, isUnfinished } from "../goals/goal";
 import { defineTool, ToolError } from "./tool";
 
@@ -7,6 +8,11 @@ const input = z.strictObject({
   evidence: z.string().trim().min(1).optional().describe("With complete: what you checked and what it showed."),
   blocker: z.string().trim().min(1).optional().describe("With blocked."),
 });
+
+function ending({ status, evidence, blocker }: z.output<typeof input>): Words {
+  const said = evidence ?? blocker ?? "";
+  return status === "complete" ? words("complete: {0}", said) : words("blocked: {0}", said);
+}
 
 /** Ends the goal. A finished goal is frozen: nothing reopens it. */
 export const updateGoal = defineTool({
@@ -21,7 +27,8 @@ export const updateGoal = defineTool({
   renderer: "text",
   parallel: false,
 
-  subject: ({ status, evidence, blocker }) => `${status}: ${evidence ?? blocker ?? ""}`,
+  subject: (asked) => english(ending(asked)),
+  subjectWords: ending,
 
   async run({ status, evidence, blocker }, { goals }) {
     if (!goals.isRoot)

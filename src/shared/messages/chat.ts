@@ -3,9 +3,9 @@ import type { ApprovalRequest } from "../approval";
 import type { FormRequest } from "../forms";
 import { GOAL_ACTIONS, type Goal } from "../goal";
 import { Mode, Posture } from "../modes";
-import type { Details, ErrorCode, Todo } from "../results";
+import { type Details, type ErrorCode, IMAGE_TYPES, type ImageType, MAX_IMAGE_BYTES, type Todo } from "../results";
 import type { Review } from "../review";
-import type { Places } from "../words";
+import type { Places, Words } from "../words";
 
 /** One thing in the message list, drawn by its kind. Built by `vscode/views/projection.ts`. */
 export type ChatItem =
@@ -46,7 +46,11 @@ export interface CallItem {
   /** English l10n key: "Read". */
   readonly title: string;
   readonly subject: string;
+  /** The same where words of ours are in it. */
+  readonly subjectWords?: Words;
   readonly renderer: string;
+  /** What a call is given whose subject does not say it: JSON, laid out, at most 10,000 characters. */
+  readonly input?: string;
   readonly state: "waiting" | "running" | "ok" | "failed" | "refused" | "cancelled" | "interrupted";
   /** An interrupted one had started: nobody knows how far it came. */
   readonly mayHaveRun?: boolean;
@@ -54,6 +58,8 @@ export interface CallItem {
   /** Present once finished. `text` is what the model saw, at most 64 KiB here. */
   readonly text?: string;
   readonly details?: Details;
+  /** Of its result, without their data: an open card asks for that. */
+  readonly images?: readonly CallImage[];
   readonly errorCode?: ErrorCode;
   readonly hint?: string;
   /** Why it was allowed or blocked, as the audit record says. */
@@ -72,10 +78,23 @@ export interface CallItem {
   readonly output?: string;
 }
 
+export interface CallImage {
+  /** By its own first bytes; absent: none of the kinds that are drawn. */
+  readonly mime?: ImageType;
+  readonly bytes: number;
+}
+
+/** The data of one image in base64, or why there is none: too old to be kept, or no image at all. */
+export type ImageAnswer =
+  | { readonly mime: ImageType; readonly data: string }
+  | { readonly missing: "gone" | "damaged" };
+
 /** An approval as the view needs it; whole texts for the diff editor stay on the host. */
 export type ApprovalCard = Omit<ApprovalRequest, "preview"> & {
   readonly diff?: {
     readonly path: string;
+    /** How many files it changes. */
+    readonly files: number;
     readonly created: boolean;
     readonly added: number;
     readonly removed: number;
@@ -162,8 +181,13 @@ export type ChatMessage =
   | { readonly type: "focus"; readonly target: "composer" | "approval"; readonly id?: string }
   /** The answer to `complete` with this id; an older one is void. */
   | { readonly type: "completions"; readonly id: number; readonly items: readonly Completion[] }
+  /** The answer to `loadImage`; one image a message. */
+  | { readonly type: "image"; readonly callId: string; readonly index: number; readonly image: ImageAnswer }
   /** Puts text into the composer: a message that could not be sent, or one to begin from. */
   | { readonly type: "draft"; readonly text: string };
+
+/** As base64. */
+const MAX_IMAGE_TEXT = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 
 /** Checked loosely on arrival in the view: its shape comes from our own host. */
 export const ChatMessage = z.union([
@@ -183,6 +207,15 @@ export const ChatMessage = z.union([
     type: z.literal("completions"),
     id: z.int(),
     items: z.array(z.custom<Completion>((v) => typeof v === "object" && v !== null && "insert" in v)),
+  }),
+  z.object({
+    type: z.literal("image"),
+    callId: z.string(),
+    index: z.int(),
+    image: z.union([
+      z.object({ mime: z.enum(IMAGE_TYPES), data: z.string().check(z.maxLength(MAX_IMAGE_TEXT)) }),
+      z.object({ missing: z.enum(["gone", "damaged"]) }),
+    ]),
   }),
   z.object({ type: z.literal("draft"), text: z.string() }),
   z.object({ type: z.literal("focus"), target: z.enum(["composer", "approval"]), id: z.optional(z.string()) }),
@@ -216,6 +249,8 @@ export const ChatIntent = z.discriminatedUnion("kind", [
     trigger: z.enum(["/", "@"]),
     query: z.string().check(z.maxLength(200)),
   }),
+  /** What an open card is about to draw; `index` counts the images of its result. */
+  z.strictObject({ kind: z.literal("loadImage"), callId: z.string(), index: z.int().check(z.nonnegative()) }),
   z.strictObject({ kind: z.literal("openDiff"), requestId: z.string() }),
   z.strictObject({ kind: z.literal("openFile"), path: z.string(), line: z.optional(z.int()) }),
   z.strictObject({ kind: z.literal("openLink"), url: z.string() }),

@@ -17,6 +17,8 @@ import { bounded } from "./mentions";
 export interface Submission {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
+  /** It begins like a command and is none: a person says whether it is a message. */
+  readonly unknown?: string;
 }
 
 export interface SlashParts {
@@ -35,11 +37,15 @@ interface Slash {
   run(rest: string): Promise<Submission | undefined> | Submission | undefined;
 }
 
-/** The message as it is to be sent; nothing when the command has done all. A word that is no command is a message. */
+/** A path or a comment is no command that was mistyped. */
+const LIKE_A_COMMAND = /^[\p{L}\p{N}_:.-]+$/u;
+
+/** The message as it is to be sent; nothing when the command has done all. */
 export async function runSlash(text: string, parts: SlashParts): Promise<Submission | undefined> {
   const [, word = "", rest = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(text.trim()) ?? [];
   const found = (await all(parts)).get(word.toLowerCase());
-  return found ? found.run(rest.trim()) : { text };
+  if (found) return found.run(rest.trim());
+  return LIKE_A_COMMAND.test(word) ? { text, unknown: word } : { text };
 }
 
 export async function completeSlash(query: string, parts: SlashParts): Promise<readonly Completion[]> {

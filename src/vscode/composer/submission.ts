@@ -28,6 +28,7 @@ export class Composer {
     if (text.trim() === "") return;
     try {
       const written = text.trimStart().startsWith("/") ? await runSlash(text, this.parts) : { text };
+      if (written?.unknown !== undefined && !(await isMessage(written.unknown))) return this.parts.draft(text);
       if (written) await this.#send(written);
     } catch (error) {
       this.parts.log.error("A message could not be sent.", error);
@@ -51,4 +52,11 @@ export class Composer {
     const found = await mentioned(text, this.parts);
     await this.parts.sessions.send(text, [...attachments, ...found]);
   }
+}
+
+/** The list of commands may not have been there yet when Enter was pressed: nothing goes to the model by mistake. */
+async function isMessage(word: string): Promise<boolean> {
+  const send = l10n.t("Send as a Message");
+  const question = l10n.t("There is no command /{0}. Send it as a message anyway?", plainLabel(word));
+  return (await window.showWarningMessage(question, { modal: true }, send)) === send;
 }

@@ -20,6 +20,14 @@ export interface McpSlash {
   readonly arguments: McpPrompt["arguments"];
 }
 
+/** Resources of a server that a message can mention once its variables are filled in. */
+export interface McpTemplateMention {
+  readonly label: string;
+  readonly detail: string;
+  readonly server: string;
+  readonly template: string;
+}
+
 const MAX_OFFERED = 1_000;
 
 /** Of ready servers; every text is plain, on one line. */
@@ -33,6 +41,17 @@ export function mcpMentions(pool: Pick<McpPool, "resources">): McpMention[] {
       server,
       uri,
       ...(mime === undefined ? {} : { mime }),
+    }));
+}
+
+export async function mcpTemplates(pool: Pick<McpPool, "resourceTemplates">): Promise<McpTemplateMention[]> {
+  return (await pool.resourceTemplates())
+    .slice(0, MAX_OFFERED)
+    .map(({ server, template, name, description, variables }) => ({
+      label: line(`${name} {${variables.join(", ")}}`, 100),
+      detail: [line(server, 64), line(description, 200)].filter(Boolean).join(" · "),
+      server,
+      template,
     }));
 }
 

@@ -1,8 +1,8 @@
-import { type Disposable, EventEmitter, FileSystemError, RelativePattern, workspace } from "vscode";
+import { type Disposable, EventEmitter, FileSystemError, l10n, RelativePattern, workspace } from "vscode";
 import type { Assets } from "../../core/operations/assets";
 import type { Log } from "../../core/operations/ports";
-import type { ParsedProfile, Profile } from "../../core/surface/profileFile";
-import { findProfiles, profileRow } from "../../core/surface/profiles";
+import type { ParsedProfile, Profile, ProfileProblem } from "../../core/surface/profileFile";
+import { findProfiles, PROFILE_FOLDERS, profileRow } from "../../core/surface/profiles";
 import { isInside } from "../../node/paths";
 import type { Problem, ProfileDraft, Refusal, SurfaceAnswer } from "../../shared/messages/surface";
 import type { ProfileRow } from "../../shared/surface";
@@ -57,8 +57,12 @@ export class AgentFiles implements Disposable {
 
   /** As the panel shows them. */
   rows(effective: (profile: Profile) => ProfileRow["effective"]): readonly ProfileRow[] {
-    return this.#profiles.map((parsed) =>
-      profileRow(parsed, this.#shown(parsed.profile.file), effective(parsed.profile)),
+    return this.#profiles.map(({ profile, problems }) =>
+      profileRow(profile, {
+        file: this.#shown(profile.file),
+        problems: problems.map(inWords),
+        effective: effective(profile),
+      }),
     );
   }
 
@@ -117,7 +121,7 @@ export class AgentFiles implements Disposable {
     const text = writeProfile(profile);
     const back = parseProfile(profile.file, text, profile.source);
     if (JSON.stringify(draftOf(back.profile)) !== JSON.stringify(trimmed(draft)))
-      return refuse("invalid", back.problems);
+      return refuse("invalid", back.problems.map(inWords));
     if (!(await this.#isOwnPlace(profile))) return refuse("unwritable");
     try {
       await workspace.fs.writeFile(uriOf(profile.file), new TextEncoder().encode(text));
@@ -165,12 +169,20 @@ export class AgentFiles implements Disposable {
     if (key === this.#watched) return;
     this.#watched = key;
     for (const watcher of this.#watchers) watcher.dispose();
-    this.#watchers = folders.flatMap((folder) => {
-      const pattern = new RelativePattern(folder, "{.gatehouse,.github,.claude}/agents/*.md");
+    const below = folders.map((folder) => new RelativePattern(folder, "{.gatehouse,.github,.claude}/agents/*.md"));
+    this.#watchers = [...below, ...this.#ofHome()].flatMap((pattern) => {
       const watcher = workspace.createFileSystemWatcher(pattern);
       const later = () => this.#later();
       return [watcher, watcher.onDidCreate(later), watcher.onDidChange(later), watcher.onDidDelete(later)];
     });
+  }
+
+  /** Each folder by itself: with a pattern that has folders in it VS Code would watch the whole home folder. */
+  #ofHome(): RelativePattern[] {
+    const { assets, home } = this.parts;
+    if (home === undefined) return [];
+    const folders = PROFILE_FOLDERS.map((folder) => uriOf(assets.join(home, ...folder)));
+    return folders.map((folder) => new RelativePattern(folder, "*.md"));
   }
 
   #later(): void {
@@ -185,6 +197,8 @@ const refused = (intent: string, why: Refusal, problems: readonly Problem[] = []
   why,
   problems,
 });
+
+const inWords = ({ line, text, args = [] }: ProfileProblem): Problem => ({ line, text: l10n.t(text, ...args) });
 
 function draftOf({ name, description, tools, model, mode, prompt }: Profile): ProfileDraft {
   return { name, description, tools: tools ? [...tools] : null, model: model ?? "", mode: mode ?? "", prompt };

@@ -4,9 +4,13 @@ import { parseArguments } from "../../core/tools/arguments";
 import type { AuditRecord } from "../../shared/approval";
 import type { CallItem } from "../../shared/messages/chat";
 import type { ResultEnvelope } from "../../shared/results";
+import { bounded } from "../../shared/visible";
+import type { Words } from "../../shared/words";
+import { imagesOf } from "./images";
 
 /** How much of a text a card carries; the rest is fetched with `showFullResult`. */
 const MAX_TEXT = 65_536;
+const MAX_INPUT = 10_000;
 
 /** As the model's message carries it. */
 export interface AskedCall {
@@ -20,20 +24,35 @@ type CallFacts = {
   readonly tool: string;
   readonly title: string;
   readonly subject: string;
+  readonly subjectWords?: Words | undefined;
   readonly renderer: string;
 };
 
-export function newCall({ callId, tool, title, subject, renderer }: CallFacts, state: CallItem["state"]): CallItem {
-  return { kind: "call", id: callId, tool, title, subject, renderer, state };
+/** `asked`: the call's arguments as the model wrote them. Only where no renderer draws what the call did. */
+export function newCall(facts: CallFacts, state: CallItem["state"], asked = ""): CallItem {
+  const { callId, tool, title, subject, subjectWords, renderer } = facts;
+  const said = { subject, ...(subjectWords && { subjectWords }) };
+  const input = renderer === "generic" && asked !== "" ? { input: laidOut(asked) } : {};
+  return { kind: "call", id: callId, tool, title, ...said, renderer, ...input, state };
+}
+
+function laidOut(json: string): string {
+  try {
+    return bounded(JSON.stringify(JSON.parse(json), null, 2), MAX_INPUT);
+  } catch {
+    return bounded(json, MAX_INPUT);
+  }
 }
 
 /** A call that was never started has no card yet: what the model asked for tells what it would have been. */
 export function neverStarted({ id, name, arguments: json }: AskedCall): CallItem {
   const tool = nativeTools(undefined).find((each) => each.name === name);
   const parsed = tool && parseArguments(tool, json);
-  const subject = tool && parsed && "input" in parsed ? tool.subject(parsed.input) : "";
+  const input = parsed && "input" in parsed ? parsed.input : undefined;
+  const subject = tool && input !== undefined ? tool.subject(input) : "";
+  const subjectWords = input === undefined ? undefined : tool?.subjectWords?.(input);
   const { title, renderer } = tool ?? { title: name, renderer: "generic" };
-  return newCall({ callId: id, tool: name, title, subject, renderer }, "waiting");
+  return newCall({ callId: id, tool: name, title, subject, subjectWords, renderer }, "waiting", json);
 }
 
 export function callDecided(call: CallItem, record: AuditRecord): CallItem {
@@ -51,12 +70,14 @@ export function callDecided(call: CallItem, record: AuditRecord): CallItem {
 export function callFinished(call: CallItem, result: ResultEnvelope, ms: number): CallItem {
   const { output: _, reviewing: __, ...rest } = call;
   const { details, errorCode, hint } = result;
+  const images = imagesOf(result);
   return {
     ...rest,
     ...(isInterrupted(result) ? interrupted(call) : { state: result.status }),
     ms,
     text: head(result.text),
     ...(details === undefined ? {} : { details }),
+    ...(images.length === 0 ? {} : { images }),
     ...(errorCode === undefined ? {} : { errorCode }),
     ...(hint === undefined ? {} : { hint }),
   };

@@ -1,6 +1,13 @@
 import { type Disposable, env, l10n, Uri, type Webview, type WebviewView } from "vscode";
 import type { Log } from "../../core/operations/ports";
-import { ChatIntent, type ChatMessage, type ChatOp, type ChatState, type Completion } from "../../shared/messages/chat";
+import {
+  ChatIntent,
+  type ChatMessage,
+  type ChatOp,
+  type ChatState,
+  type Completion,
+  type ImageAnswer,
+} from "../../shared/messages/chat";
 import { Deltas } from "./deltas";
 import { hostTimer } from "./hostTimer";
 import { page } from "./html";
@@ -80,6 +87,10 @@ export class ChatView implements Disposable {
     this.#post({ type: "completions", id, items });
   }
 
+  image(callId: string, index: number, image: ImageAnswer): void {
+    this.#post({ type: "image", callId, index, image });
+  }
+
   badge(pending: number): void {
     this.#badge = pending;
     const tooltip = l10n.t("{0} waiting for your answer", pending);
@@ -111,6 +122,7 @@ export class ChatView implements Disposable {
 
   #giveFocus(): void {
     if (!this.#wanted) return;
+    this.#deltas.flush();
     this.#post({ type: "focus", ...this.#wanted });
     this.#wanted = undefined;
   }

@@ -24,7 +24,7 @@ export class Deltas {
     for (const op of ops) this.#add(op);
     if (this.#ops.length === 0 || this.#cancel) return;
     const wait = Math.max(0, this.#lastPost + BEAT_MS - this.timer.now());
-    this.#cancel = this.timer.after(wait, () => this.#flush());
+    this.#cancel = this.timer.after(wait, () => this.flush());
   }
 
   /** What is waiting is in the next snapshot already. */
@@ -34,9 +34,11 @@ export class Deltas {
     this.#ops = [];
   }
 
-  #flush(): void {
+  /** What waits goes out at once, so that nothing which is about it comes first. */
+  flush(): void {
     const ops = this.#ops;
     this.clear();
+    if (ops.length === 0) return;
     this.#lastPost = this.timer.now();
     this.post(ops);
   }

@@ -8,9 +8,10 @@ import type { Texts } from "./texts";
  */
 export async function openDiff(texts: Texts, { id, preview }: ApprovalRequest): Promise<void> {
   if (!preview) return;
-  const { path, before, after } = preview;
+  const { path, files, before, after } = preview;
   const left = texts.put(path, `${id}:before`, before);
   const right = texts.put(path, `${id}:after`, after);
-  const title = l10n.t("{0} (proposed change)", path);
+  const what = files ? l10n.t("{0} files", files.length) : path;
+  const title = l10n.t("{0} (proposed change)", what);
   await commands.executeCommand("vscode.diff", left, right, title, { preview: true, preserveFocus: true });
 }

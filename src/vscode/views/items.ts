@@ -40,9 +40,10 @@ export class Items {
     let left = SNAPSHOT_TEXT;
     const newestFirst = this.#list().toReversed();
     const bounded = newestFirst.map((item) => {
-      if (item.kind !== "call" || item.text === undefined) return item;
-      left -= item.text.length;
-      return left >= 0 ? item : { ...item, text: item.text.slice(0, OLD_TEXT) };
+      if (item.kind !== "call") return item;
+      const { text = "", input = "" } = item;
+      left -= text.length + input.length;
+      return left >= 0 ? item : { ...item, ...cut("text", item.text), ...cut("input", item.input) };
     });
     return bounded.reverse();
   }
@@ -51,6 +52,9 @@ export class Items {
     return this.#all.filter((item) => item !== undefined);
   }
 }
+
+const cut = <K extends string>(name: K, text: string | undefined) =>
+  text === undefined ? {} : { [name]: text.slice(0, OLD_TEXT) };
 
 function isOpen(item: ChatItem): boolean {
   if (item.kind === "call") return item.state === "waiting" || item.state === "running";

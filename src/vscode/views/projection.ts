@@ -184,7 +184,8 @@ export class ChatProjection {
 
   #call(event: Of<"call_waiting"> | Of<"call_started">, state: "waiting" | "running"): ChatOp[] {
     const old = this.item(event.callId);
-    return [this.#items.put({ ...(old?.kind === "call" ? old : {}), ...newCall(event, state) })];
+    const call = newCall(event, state, this.#asked.get(event.callId)?.arguments);
+    return [this.#items.put({ ...(old?.kind === "call" ? old : {}), ...call })];
   }
 
   #changeCall(callId: string, change: (call: CallItem) => CallItem): ChatOp[] {
@@ -291,6 +292,6 @@ const assistantId = (turn: string, step: number) => `text:${turn}:${step}`;
 /** Whole texts stay on the host: they can be megabytes, and the view draws the diff. */
 function card({ preview, ...request }: ApprovalRequest): ApprovalCard {
   if (!preview) return request;
-  const { path, created, added, removed, unified } = preview;
-  return { ...request, diff: { path, created, added, removed, unified } };
+  const { path, files = [path], created, added, removed, unified } = preview;
+  return { ...request, diff: { path, files: files.length, created, added, removed, unified } };
 }

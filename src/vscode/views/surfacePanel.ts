@@ -67,6 +67,7 @@ export class SurfacePanel implements Disposable {
       enableScripts: true,
       localResourceRoots: folders,
     });
+    panel.iconPath = icon(this.extensionUri);
     this.#panel = panel;
     this.#parts = [
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
@@ -157,5 +158,11 @@ export class SurfacePanel implements Disposable {
     });
   }
 }
+
+/** A tab's picture is drawn as it stands, so each theme has its own. */
+const icon = (extension: Uri) => ({
+  light: Uri.joinPath(extension, "media/surface-light.svg"),
+  dark: Uri.joinPath(extension, "media/surface-dark.svg"),
+});
 
 const language = () => ({ l10n: l10n.bundle ?? {}, locale: env.language });

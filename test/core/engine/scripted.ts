@@ -98,7 +98,9 @@ export interface Rig {
 }
 
 export interface RigOptions
-  extends Partial<Pick<SessionOptions, "mode" | "posture" | "editor" | "governance" | "allow" | "pool" | "hooks">> {
+  extends Partial<
+    Pick<SessionOptions, "mode" | "posture" | "editor" | "governance" | "allow" | "limit" | "pool" | "hooks">
+  > {
   readonly replies?: Parameters<typeof scriptedModel>[0];
   readonly ports?: MemoryPorts;
   readonly settings?: Partial<EngineSettings>;

@@ -102,6 +102,24 @@ test("an allow list narrows the session to what it names, and an empty one leave
   expect(none.result("r")).toMatchObject({ status: "refused" });
 });
 
+test("a person's limit holds from the next request on, only narrows, and goes again", async () => {
+  let limit: readonly string[] | undefined;
+  const allow = { tools: ["read", "write"] };
+  const it = rig({ ports: ports(), allow, limit: () => limit, replies: [{ text: "1" }, calls(["write", {}, "g"])] });
+  await it.session.send("Hi");
+  limit = ["read", "edit"];
+  await it.session.send("Again");
+  expect(sent(it, 0)).toEqual(["read", "write"]);
+  expect(sent(it, 1)).toEqual(["read"]);
+  expect(it.result("g")).toMatchObject({ status: "refused" });
+  expect(it.session.surface.reasonAgainst("write")).toBe("not_in_session");
+  expect(it.session.surface.reasonAgainst("edit")).toBe("not_in_session");
+  limit = [];
+  expect(it.session.surface.offered).toEqual([]);
+  limit = undefined;
+  expect(it.session.surface.offered.map(({ name }) => name)).toEqual(["read", "write"]);
+});
+
 test("a name of the allow list that does not exist is warned about once and never admitted", async () => {
   const it = rig({ ports: ports(), allow: { tools: ["read", "nothing_like_it"] } });
   await it.session.send("Hi");

@@ -40,6 +40,18 @@ test("shows the diff and the file of an edit, and offers the session for that fi
   expect(request).toMatchObject({ preview: diff, paths: ["src/a.ts"], sessionScope: "file" });
 });
 
+test("says what it is about in words that can be translated, its data bounded, where the tool has such words", async () => {
+  const call = await planned({});
+  const told = { ...call.tool, subjectWords: () => ({ text: "{0} in {1}", args: ["x".repeat(5_000), "src"] }) };
+  const asked = { ...call, tool: told };
+  const { request } = describe(asked, await decide(asked, facts()), facts(), "");
+  expect(request.subjectWords).toMatchObject({
+    text: "{0} in {1}",
+    args: [expect.stringContaining("left out"), "src"],
+  });
+  expect((await check({})).request).not.toHaveProperty("subjectWords");
+});
+
 test("says what the diff alone does not show, and nothing when there is nothing to say", async () => {
   const notes = ["saves_unsaved", "not_atomic"] as const;
   expect((await check({ writes: ["src/a.ts"], notes })).request.notes).toEqual(notes);

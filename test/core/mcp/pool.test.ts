@@ -255,11 +255,11 @@ describe("a tool of a server", () => {
     });
   });
 
-  test("says whose words its description is, and what a call is about on one short line", async () => {
+  test("says whose words its description is, and what a call is about on one short line without its arguments", async () => {
     const { pool } = setUp();
     await start(pool);
     expect(only(pool).description).toBe("[MCP server s] Echo");
-    expect(only(pool).subject({ a: "x\ny".repeat(500) })).toMatch(/^s\/echo \{"a":"x\\ny.*…$/);
+    expect(only(pool).subject({ a: "x\ny".repeat(500) })).toBe("s/echo");
   });
 
   test("never has a built-in's name", async () => {
@@ -719,4 +719,68 @@ test("closing ends everything, and no timer is left", async () => {
   expect(lives[0]?.closed).toBe(true);
   expect(pool.servers()).toEqual([]);
   expect(clock.sleeping).toBe(0);
+});
+
+describe("templates of resources", () => {
+  const answers = (list: (params: Readonly<Record<string, unknown>>) => unknown) => ({
+    initialize: ({ protocolVersion }: Readonly<Record<string, unknown>>) => ({
+      protocolVersion,
+      capabilities: { resources: { listChanged: true } },
+      serverInfo: { name: "x", version: "1" },
+    }),
+    "resources/list": () => ({ resources: [] }),
+    "resources/templates/list": list,
+  });
+
+  test("are read page by page when they are first wanted, each entry alone", async () => {
+    const asked: unknown[] = [];
+    const { pool } = setUp({
+      answers: answers(({ cursor }) => {
+        asked.push(cursor);
+        if (cursor === undefined)
+          return { resourceTemplates: [{ uriTemplate: "a://{x}", name: "A\n\u202Eb" }, null, {}], nextCursor: "2" };
+        const bad = [
+          "a://",
+          "a://{",
+          `a://{x}${"y".repeat(3_000)}`,
+          `a://${"{x}".repeat(9)}`,
+          `a://{a,b,c,d,e,f,g,h,i}`,
+        ];
+        return { resourceTemplates: bad.map((uriTemplate) => ({ uriTemplate, name: "Bad" })) };
+      }),
+    });
+    await start(pool);
+    expect(asked).toEqual([]);
+    const found = await pool.resourceTemplates();
+    expect(found).toEqual([
+      { server: "s", template: "a://{x}", name: "A b", description: "", variables: ["x"] },
+      { server: "s", template: `a://${"{x}".repeat(9)}`, name: "Bad", description: "", variables: ["x"] },
+    ]);
+    await pool.resourceTemplates();
+    expect(asked).toEqual([undefined, "2"]);
+  });
+
+  test("are none of a server that does not know the question, or is not up, and no trouble of it", async () => {
+    const { pool } = setUp({
+      answers: answers(() => {
+        throw new Error("Method not found");
+      }),
+    });
+    expect(await pool.resourceTemplates()).toEqual([]);
+    await start(pool);
+    expect(await pool.resourceTemplates()).toEqual([]);
+    expect(row(pool)).toMatchObject({ status: "ready", warnings: [] });
+  });
+
+  test("are read anew once the server says that its resources are others", async () => {
+    let name = "old";
+    const { pool, lives } = setUp({
+      answers: answers(() => ({ resourceTemplates: [{ uriTemplate: "a://{x}", name }] })),
+    });
+    await start(pool);
+    expect((await pool.resourceTemplates()).map((each) => each.name)).toEqual(["old"]);
+    name = "new";
+    lives[0]?.notify("notifications/resources/list_changed");
+    await expect.poll(async () => (await pool.resourceTemplates()).map((each) => each.name)).toEqual(["new"]);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readImage } from "../../../src/core/mcp/images";
+import { imageType, readImage } from "../../../src/core/mcp/images";
 import { readResult } from "../../../src/core/mcp/results";
 import { ToolError } from "../../../src/core/operations/failure";
 
@@ -67,6 +67,38 @@ describe("an image", () => {
     expect(read.images).toHaveLength(20);
     expect(read.text).toBe("(5 more images left out)");
   });
+});
+
+describe("the data of an image that a server gives as text too", () => {
+  const image = { type: "image", data: PNG, mimeType: "image/png" };
+  const images = [{ mime: "image/png", data: PNG }];
+
+  test("stands once, as the image (F77)", () => {
+    check({ content: [image, ...text(PNG)] }, { text: "(the data of an image)", images });
+    check(
+      { content: [image, ...text(`![shot](data:image/png;base64,${PNG}) taken`)] },
+      { text: "![shot](data:image/png;base64,(the data of an image)) taken", images },
+    );
+    check(
+      { content: [image], structuredContent: { shot: PNG, width: 1 } },
+      { text: '{"shot":"(the data of an image)","width":1}', images },
+    );
+  });
+
+  test("is left alone when it is so short that it may be there by chance", () => {
+    const data = btoa("GIF89a....");
+    check(
+      { content: [{ ...image, data }, ...text(`id ${data}`)] },
+      { text: `id ${data}`, images: [{ mime: "image/gif", data }] },
+    );
+  });
+});
+
+test("the first bytes of anything that is called base64 tell a kind of image or nothing", () => {
+  expect(imageType(PNG)).toBe("image/png");
+  for (const data of ["", "=", "iVBOR", "iVBORw0KGg", "\0\0\0\0", "ÿØÿ", "<svg xmlns=", btoa("<svg/>")])
+    expect(imageType(data)).toBeUndefined();
+  fc.assert(fc.property(fc.string(), (data) => void imageType(data)));
 });
 
 describe("a structured result", () => {

@@ -67,7 +67,7 @@ describe("what is wrong is told with its line and read the stricter way", () => 
     ["model: [a, b]", {}],
   ])("%s", (line, expected) => {
     const { profile, problems } = ofHead("other: 1", line);
-    expect(problems).toEqual([{ line: 3, text: expect.stringMatching(/\.$/) }]);
+    expect(problems).toMatchObject([{ line: 3, text: expect.stringMatching(/\.$/) }]);
     const { file, source, prompt, frontMatter, ...fields } = profile;
     expect(fields).toEqual({ name: "review", description: "", ...expected });
   });

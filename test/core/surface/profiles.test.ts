@@ -67,7 +67,7 @@ describe("finding profiles", () => {
     };
     const [only, ...more] = await findProfiles(memoryAssets(files), ["/w"], "/home/ann");
     expect(more).toEqual([]);
-    expect(only).toMatchObject({ profile: { tools: [] }, problems: [{ line: 1, text: "The file is too large." }] });
+    expect(only).toMatchObject({ profile: { tools: [] }, problems: [{ line: 1, args: ["The file is too large."] }] });
   });
 });
 
@@ -137,7 +137,8 @@ describe("what a profile comes to", () => {
 });
 
 test("a row leaves out what the file leaves out", () => {
-  expect(profileRow(parseProfile("/w/.gatehouse/agents/a.md", "Be kind."), "agents/a.md", [])).toEqual({
+  const { profile } = parseProfile("/w/.gatehouse/agents/a.md", "Be kind.");
+  expect(profileRow(profile, { file: "agents/a.md", problems: [], effective: [] })).toEqual({
     name: "a",
     description: "",
     file: "agents/a.md",

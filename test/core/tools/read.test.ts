@@ -101,6 +101,19 @@ test("gives an image to a model that takes images", async () => {
   expect(out.images).toEqual([{ mime: "image/png", data: Buffer.from(png).toString("base64") }]);
 });
 
+test("its card learns what image it is, and why the model did not get it", async () => {
+  const details = { kind: "image", path: "a.png", mime: "image/png", bytes: 30_001 };
+  const taken = await call(read, { path: "a.png" }, { ports: ports({ "a.png": png }), takesImages: true });
+  expect(taken.details).toEqual(details);
+  const not = await call(read, { path: "a.png" }, { ports: ports({ "a.png": png }) });
+  expect(not.details).toEqual({ ...details, left: "not_taken" });
+  const large = new Uint8Array(5 * 1024 * 1024 + 1);
+  large.set(png.subarray(0, 64));
+  const out = await call(read, { path: "b.png" }, { ports: ports({ "b.png": large }), takesImages: true });
+  expect(out.details).toMatchObject({ bytes: large.length, left: "too_large" });
+  expect(out.images).toBeUndefined();
+});
+
 test("describes an image to a model that takes none", async () => {
   const out = await call(read, { path: "a.png" }, { ports: ports({ "a.png": png }) });
   expect(out.text).toBe("a.png: image/png, 30,001 bytes. This model takes no images.");

@@ -14,6 +14,13 @@ test("gives the list with ids and how much of it is settled", async () => {
   expect(details).toMatchObject({ kind: "todos", todos: [{ id: "1" }, { id: "2" }, { id: "3", status: "pending" }] });
 });
 
+test("its card counts the steps in words that can be translated", () => {
+  const of = (count: number) => ({ todos: Array.from({ length: count }, () => ({ content: "a" })) });
+  expect([todoWrite.subject(of(1)), todoWrite.subject(of(3))]).toEqual(["1 step", "3 steps"]);
+  expect(todoWrite.subjectWords?.(of(1))).toEqual({ text: "1 step" });
+  expect(todoWrite.subjectWords?.(of(3))).toEqual({ text: "{0} steps", args: [3] });
+});
+
 test("a list that comes as text is read", async () => {
   expect((await call(todoWrite, { todos: JSON.stringify(todos) })).text).toContain("3 items");
 });

@@ -13,6 +13,8 @@ export class FakeWindow {
   /** Answers to dialogs and boxes, in order; without one a person closes it. */
   readonly answers: (string | undefined)[] = [];
   readonly watched: string[] = [];
+  readonly unwatched: string[] = [];
+  readonly #ofBase: { readonly base: string; readonly listener: () => void }[] = [];
   readonly watching: (() => void)[] = [];
   trusted = true;
   folders = [{ name: "w", uri: uriOf("/w"), index: 0 }];
@@ -54,7 +56,12 @@ export class FakeWindow {
         },
         createFileSystemWatcher: ({ base, pattern }: FakePattern) => {
           self.watched.push(`${base}/${pattern}`);
-          return { ...nothing, onDidChange: self.#listen, onDidCreate: self.#listen, onDidDelete: self.#listen };
+          const dispose = () => void self.unwatched.push(`${base}/${pattern}`);
+          const listen = (listener: () => void) => {
+            self.#ofBase.push({ base, listener });
+            return self.#listen(listener);
+          };
+          return { dispose, onDidChange: listen, onDidCreate: listen, onDidDelete: listen };
         },
         onDidChangeWorkspaceFolders: self.#listen,
         onDidGrantWorkspaceTrust: self.#listen,
@@ -70,6 +77,11 @@ export class FakeWindow {
   }
 
   readonly uri = uriOf;
+
+  /** Something below the base of a watcher has changed. */
+  changed(folder: string): void {
+    for (const { base, listener } of this.#ofBase) if (base === folder) listener();
+  }
 
   readonly #listen = (listener: () => void) => {
     this.watching.push(listener);

@@ -86,6 +86,18 @@ test("output of two streams keeps its order", () => {
   expect(posts[0]?.ops).toEqual([out("stdout", "12"), out("stderr", "3"), out("stdout", "4")]);
 });
 
+test("what waits goes out before a message that is about it, once", () => {
+  const { time, posts, queue } = deltas();
+  queue.push([text("a", "x")]);
+  time.pass(0);
+  queue.push([text("b", "y")]);
+  queue.flush();
+  queue.flush();
+  expect(posts).toEqual([text("a", "x"), text("b", "y")].map((op) => ({ at: 0, ops: [op] })));
+  time.pass(100);
+  expect(posts).toHaveLength(2);
+});
+
 test("what was cleared is never sent", () => {
   const { time, posts, queue } = deltas();
   queue.push([text("a", "x")]);

@@ -293,10 +293,65 @@ describe("a call", () => {
   });
 });
 
+describe("the images of a result", () => {
+  const data = `iVBORw0KGgo${"A".repeat(300_001)}`;
+  const images = [
+    { mime: "text/html", data },
+    { mime: "image/svg+xml", data: btoa("<svg xmlns='http://www.w3.org/2000/svg'/>") },
+    { mime: "image/png", data: "" },
+  ];
+  const finished: EngineEvent = {
+    type: "call_finished",
+    turn: "t1",
+    callId: "c1",
+    result: { ...ok("shot.png"), images },
+    ms: 1,
+  };
+
+  test("are in its card as kind and size, and their data is nowhere in it, live and replayed (F77)", () => {
+    const projection = shown(TURN.slice(0, 12));
+    const live = projection.apply(finished, 0);
+    const replayed = shown([...TURN.slice(0, 12), finished].filter(({ type }) => !LIVE.has(type)));
+    for (const item of [call(projection), call(replayed)])
+      expect(item.images).toEqual([{ mime: "image/png", bytes: 225_009 }, { bytes: 41 }, { bytes: 0 }]);
+    for (const posted of [live, projection.state(), replayed.state()])
+      expect(JSON.stringify(posted).length).toBeLessThan(10_000);
+  });
+
+  test("that a log holds in any other shape are no fault", () => {
+    for (const broken of [null, 5, "x", [null, 5, {}, { data: 7 }]]) {
+      const result = { ...ok("x"), images: broken as never };
+      expect(call(shown([...TURN.slice(0, 12), { ...finished, result }])).text).toBe("x");
+    }
+  });
+});
+
+describe("what a call is given", () => {
+  const asked = (renderer: string): EngineEvent[] => [
+    {
+      type: "assistant_message",
+      id: "a1",
+      turn: "t1",
+      step: 1,
+      text: "",
+      calls: [{ id: "c1", name: "mcp_s_echo", arguments: '{"b":[1]}' }],
+    },
+    { type: "call_started", turn: "t1", callId: "c1", tool: "mcp_s_echo", title: "Call", subject: "s/echo", renderer },
+    { type: "call_finished", turn: "t1", callId: "c1", result: ok("x"), ms: 1 },
+  ];
+
+  test("is laid out in its card when no renderer draws it", () => {
+    expect(call(shown(asked("generic")))).toMatchObject({ subject: "s/echo", input: '{\n  "b": [\n    1\n  ]\n}' });
+    expect(call(shown(asked("terminal")))).not.toHaveProperty("input");
+  });
+});
+
 describe("an approval", () => {
   test("has its diff, but the whole texts stay on the host", () => {
     const projection = shown(TURN.slice(0, 9));
-    expect(projection.state().approvals).toMatchObject([{ id: "r1", diff: { path: "a.ts", unified: "-a\n+b" } }]);
+    expect(projection.state().approvals).toMatchObject([
+      { id: "r1", diff: { path: "a.ts", files: 1, unified: "-a\n+b" } },
+    ]);
     expect(JSON.stringify(projection.state())).not.toContain('"before"');
     expect(projection.approval("r1")?.preview?.after).toBe("b");
   });

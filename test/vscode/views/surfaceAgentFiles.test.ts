@@ -1,9 +1,11 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Assets } from "../../../src/core/operations/assets";
 import type { ProfileDraft, SurfaceAnswer } from "../../../src/shared/messages/surface";
 
 const files = new Map<string, string>();
 const dirty = new Set<string>();
+/** What is watched, and whom to tell of changes there. */
+const watchers = new Map<string, () => void>();
 /** Paths that lead elsewhere. */
 const links = new Map<string, string>();
 
@@ -26,12 +28,26 @@ vi.mock("vscode", () => {
   return {
     EventEmitter,
     FileSystemError,
-    RelativePattern: class {},
+    // A language of which each text can be told from English.
+    l10n: { t: (words: string, ...places: unknown[]) => `«${words}» ${places.join(" ")}`.trim() },
+    RelativePattern: class {
+      constructor(
+        readonly base: { readonly path: string },
+        readonly pattern: string,
+      ) {}
+    },
     Uri: { file: uri },
     workspace: {
       workspaceFolders: undefined,
       get textDocuments() {
         return [...dirty].map((path) => ({ isDirty: true, uri: uri(path) }));
+      },
+      createFileSystemWatcher({ base, pattern }: { base: { path: string }; pattern: string }) {
+        const listen = (listener: () => void) => {
+          watchers.set(`${base.path}/${pattern}`, listener);
+          return { dispose: () => undefined };
+        };
+        return { dispose: () => undefined, onDidCreate: listen, onDidChange: listen, onDidDelete: listen };
       },
       asRelativePath: ({ path }: { path: string }) => path.replace(/^\/w\//, ""),
       fs: {
@@ -83,6 +99,7 @@ beforeEach(() => {
   files.clear();
   dirty.clear();
   links.clear();
+  watchers.clear();
   files.set(PATH, TEXT);
 });
 
@@ -217,4 +234,42 @@ test("without a trusted folder there is no place for a new one", async () => {
 test("what the system refuses to write is said", async () => {
   const agents = await opened(["/w/readonly"]);
   expect(why(await agents.create(NEW))).toBe("unwritable");
+});
+
+test("what is wrong with a file is said in the person's language, in the list and when a draft is refused", async () => {
+  files.set(PATH, "---\nname: reviewer\nmode: yolo\n---\n");
+  const agents = await opened();
+  expect(agents.rows(() => [])[0]?.problems).toEqual([
+    { line: 3, text: "«The mode must be one of {0}; taken as plan.» plan, work, operate" },
+  ]);
+  const { base, profile } = await editing(agents);
+  const answer = await agents.save(SHOWN, base, { ...profile, name: "a\u202eb" });
+  const problems = answer.type === "refused" ? answer.problems : [];
+  expect(problems[0]).toEqual({ line: 2, text: "«The name must be one line of at most 64 characters.»" });
+});
+
+test("the home folder's profiles are watched folder by folder, and one that is written there is told of", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const agents = await opened();
+  expect([...watchers.keys()]).toEqual([
+    "/home/me/.gatehouse/agents/*.md",
+    "/home/me/.github/agents/*.md",
+    "/home/me/.claude/agents/*.md",
+  ]);
+  const told = new Promise<void>((resolve) => void agents.onDidChange(resolve));
+  files.set("/home/me/.claude/agents/mine.md", "---\nname: mine\n---\n");
+  watchers.get("/home/me/.claude/agents/*.md")?.();
+  vi.advanceTimersByTime(200);
+  await told;
+  expect(agents.profiles.map(({ profile }) => profile.name)).toEqual(["reviewer", "mine"]);
+});
+
+test("with the panel's watchers gone nothing is read any more", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const agents = await opened();
+  watchers.get("/home/me/.claude/agents/*.md")?.();
+  agents.dispose();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SurfaceAct, SurfaceAnswer, SurfaceMessage } from "../../../src/shared/messages/surface";
 import type { SurfaceState } from "../../../src/vscode/views/surfaceView";
@@ -19,6 +20,7 @@ function fakePanel() {
   const panel = {
     visible: true,
     revealed: 0,
+    iconPath: {} as Record<string, string>,
     webview: {
       html: "",
       cspSource: "https://csp",
@@ -111,6 +113,12 @@ test("there is one panel; asked for again it is brought to the front", () => {
   panel.show();
   expect(panels).toHaveLength(1);
   expect(view.panel.revealed).toBe(1);
+});
+
+test("its tab has a picture for light and for dark themes, which the package holds", () => {
+  const { iconPath } = opened().view.panel;
+  expect(Object.keys(iconPath)).toEqual(["light", "dark"]);
+  for (const path of Object.values(iconPath)) expect(existsSync(path.replace(/^ext\//, ""))).toBe(true);
 });
 
 test("its page has the same policy as the chat's, and its own script", () => {

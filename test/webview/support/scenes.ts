@@ -1,4 +1,5 @@
 import type { ChatState } from "../../../src/shared/messages/chat";
+import { CARD_SCENES } from "./cardScenes";
 import type { Chat } from "./chatPage";
 import { FORM_SCENES } from "./formScenes";
 import { REVIEWED } from "./reviewed";
@@ -272,5 +273,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     state: state({ status: busy, items: [user("u1", "Hello")], todos: TODOS }),
     next: ({ page }) => page.getByRole("button", { name: "done" }).click(),
   },
+  ...CARD_SCENES,
   ...FORM_SCENES,
 };

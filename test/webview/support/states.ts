@@ -92,9 +92,34 @@ export const editApproval = (id: string, change: Partial<ApprovalCard> = {}): Ap
     subject: "src/sum.js",
     reason: "workspace_edit",
     sessionScope: "file",
-    diff: { path: "src/sum.js", created: false, added: 2, removed: 1, unified: UNIFIED },
+    diff: { path: "src/sum.js", files: 1, created: false, added: 2, removed: 1, unified: UNIFIED },
     intent: "The loop starts at 1, so the first number is lost.",
     ...change,
+  });
+  return rest;
+};
+
+/** One call that changes three files. */
+export const renameApproval = (id: string): ApprovalCard =>
+  editApproval(id, {
+    tool: "rename",
+    title: "Rename",
+    subject: "src/sum.js:3 → addUp",
+    changed: true,
+    notes: ["saves_unsaved", "not_atomic"],
+    paths: ["src/sum.js", "src/mean.js", "test/sum.test.js"],
+    diff: { path: "3 files", files: 3, created: false, added: 3, removed: 3, unified: `▸ src/sum.js\n${UNIFIED}` },
+  });
+
+export const serverApproval = (id: string): ApprovalCard => {
+  const { command: _, ...rest } = approval(id, {
+    tool: "mcp_notes_find",
+    title: "Call",
+    subject: "notes/find",
+    server: "notes",
+    body: '{\n  "query": "the yard"\n}',
+    reason: "mcp_call",
+    sessionScope: "call",
   });
   return rest;
 };

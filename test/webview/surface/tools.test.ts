@@ -183,16 +183,33 @@ test("each server says its state, its error and what can be done about it", asyn
     .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
   const all = (name: string, actions: readonly string[]) => actions.map((action) => `${action}: ${name}`);
   expect(names).toEqual([
-    ...all("files", ["Restart", "Stop", "Don't trust", "Switch off"]),
     ...all("tracker", ["Restart", "Trust", "Switch off"]),
     ...all("build", ["Approve…", "Trust", "Switch off"]),
     ...all("mail", ["Sign in", "Trust", "Switch off"]),
+    ...all("files", ["Restart", "Stop", "Don't trust", "Switch off"]),
     ...all("idle", ["Start", "Trust", "Switch off"]),
     ...all("slow", ["Stop", "Trust", "Switch off"]),
     ...all("old", ["Switch on"]),
   ]);
   await surface.page.getByRole("button", { name: "Approve…: build" }).click();
   expect(await wishes()).toEqual([{ kind: "server", name: "build", action: "approve", revision: 1 }]);
+});
+
+test("servers that failed stand first, then those that wait for the person, then the others in their order", async () => {
+  await show({
+    servers: [
+      server("files"),
+      server("build", { source: "workspace", status: "needs_approval" }),
+      server("idle", { status: "configured" }),
+      server("tracker", { status: "failed" }),
+      server("old", { status: "disabled" }),
+      server("mail", { status: "needs_sign_in" }),
+      server("slow", { status: "connecting" }),
+      server("notes", { status: "failed" }),
+    ],
+  });
+  const names = await surface.page.locator(".server-line b").allInnerTexts();
+  expect(names).toEqual(["tracker", "notes", "build", "mail", "files", "idle", "old", "slow"]);
 });
 
 test("in an untrusted workspace its servers can't be started, and that is said", async () => {

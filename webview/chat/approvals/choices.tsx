@@ -78,7 +78,7 @@ function wordsOf(choice: Choice, card: ApprovalCard): string {
     case "once":
       return l10n.t("Allow once");
     case "session":
-      return sessionWords(card.sessionScope);
+      return sessionWords(card.sessionScope, card.diff?.files ?? 1);
     case "deny":
       return l10n.t("Deny");
     case "deny_with_note":
@@ -91,12 +91,14 @@ function wordsOf(choice: Choice, card: ApprovalCard): string {
 }
 
 /** Exactly what would be remembered, and nothing wider. */
-function sessionWords(scope: SessionScope | undefined): string {
+function sessionWords(scope: SessionScope | undefined, files: number): string {
   switch (scope) {
     case "command":
       return l10n.t("Allow this command for the session");
     case "file":
-      return l10n.t("Allow this file for the session");
+      return files === 1
+        ? l10n.t("Allow this file for the session")
+        : l10n.t("Allow these {0} files for the session", files);
     case "call":
       return l10n.t("Allow this very call for the session");
     case "host":

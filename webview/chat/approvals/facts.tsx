@@ -6,7 +6,7 @@ import { DiffView } from "../../ui/diffView";
 import { Icon } from "../../ui/icon";
 import { LineChange } from "../../ui/lineChange";
 import { layerWords, reasonWords } from "../../ui/reasonWords";
-import { seconds } from "../../ui/words";
+import { seconds, subjectLine } from "../../ui/words";
 import { useNow } from "../frame";
 
 /** What would be done and why it asks. Every foreign text is plain, with what hides in it made visible. */
@@ -14,7 +14,7 @@ export function Facts({ card }: { card: ApprovalCard }) {
   return (
     <>
       <Heading card={card} />
-      {card.changed && <p class="changed">{l10n.t("The file changed meanwhile, so an earlier answer is void.")}</p>}
+      {card.changed && <p class="changed">{changedWords(card)}</p>}
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
       {card.isolation && (
@@ -24,7 +24,7 @@ export function Facts({ card }: { card: ApprovalCard }) {
       {card.diff && <DiffView unified={card.diff.unified} />}
       {card.notes?.map((note) => (
         <p key={note} class="caution">
-          {noteWords(note)}
+          {noteWords(note, filesOf(card))}
         </p>
       ))}
       <Hosts hosts={card.hosts ?? []} />
@@ -40,7 +40,7 @@ function Heading({ card }: { card: ApprovalCard }) {
       {card.server !== undefined && <>{l10n.t("MCP server {0}:", visible(card.server, ""))} </>}
       {card.command === undefined ? (
         <>
-          {l10n.t(card.title)} <code>{visible(card.subject, "")}</code>
+          {l10n.t(card.title)} <code>{whatWords(card)}</code>
         </>
       ) : (
         l10n.t("Run a command")
@@ -50,6 +50,13 @@ function Heading({ card }: { card: ApprovalCard }) {
       <Expiry at={card.expiresAt} />
     </h3>
   );
+}
+
+/** Of a server's tool the heading has named the server already. */
+function whatWords(card: ApprovalCard): string {
+  const words = subjectLine(card);
+  const server = `${visible(card.server ?? "", "")}/`;
+  return card.server !== undefined && words.startsWith(server) ? words.slice(server.length) : words;
 }
 
 function Why({ card }: { card: ApprovalCard }) {
@@ -70,10 +77,24 @@ function Because({ card }: { card: ApprovalCard }) {
   return <code>{visible(card.because, "")}</code>;
 }
 
-function noteWords(note: ApprovalNote): string {
-  return note === "saves_unsaved"
-    ? l10n.t("Your own unsaved changes in this file will be saved with it.")
-    : l10n.t("This file is on no local disk: a write that is interrupted may leave half of it.");
+const filesOf = (card: ApprovalCard): number => card.diff?.files ?? 1;
+
+function changedWords(card: ApprovalCard): string {
+  return filesOf(card) === 1
+    ? l10n.t("The file changed meanwhile, so an earlier answer is void.")
+    : l10n.t("One of the files changed meanwhile, so an earlier answer is void.");
+}
+
+/** Of several files a note may be about one of them. */
+function noteWords(note: ApprovalNote, files: number): string {
+  if (note === "saves_unsaved") {
+    return files === 1
+      ? l10n.t("Your own unsaved changes in this file will be saved with it.")
+      : l10n.t("Your own unsaved changes in these files will be saved with them.");
+  }
+  return files === 1
+    ? l10n.t("This file is on no local disk: a write that is interrupted may leave half of it.")
+    : l10n.t("Not all of these files are on a local disk: a write that is interrupted may leave half of one.");
 }
 
 function isolationWords(isolation: NonNullable<ApprovalCard["isolation"]>): string {

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { useView } from "../view";
+import { takeWish, useView } from "../view";
 
 /**
  * A card never takes the focus by itself. When a person enters it by keyboard or a command of the host,
@@ -14,9 +14,7 @@ export function useSafeEntry(element: RefObject<HTMLElement | null>) {
 
   const wanted = view.wanted.value;
   useEffect(() => {
-    if (wanted?.target !== "approval") return;
-    view.wanted.value = undefined;
-    toSafest();
+    if (wanted?.target === "approval" && takeWish(view, wanted)) toSafest();
   }, [wanted]);
 
   useLeaving(element);

@@ -2,9 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../ui/icon";
 import { handled, isComposing } from "../../ui/keys";
-import { useView, type View } from "../view";
+import { takeWish, useView, type View } from "../view";
 import { createHistory } from "./history";
 import { Pickers } from "./pickers";
+import { rewrite } from "./rewrite";
 import { LIST_ID, SuggestionList, useSuggestions } from "./suggestions";
 
 /** As much as the host takes. */
@@ -138,8 +139,7 @@ function useHistory(view: View): (event: KeyboardEvent) => void {
     const text = up ? history.older(sentTexts(view), view.draft.peek()) : history.newer(sentTexts(view));
     if (text === undefined) return;
     handled(event);
-    view.draft.value = text;
-    requestAnimationFrame(() => field.setSelectionRange(text.length, text.length));
+    rewrite(view, field, text, text.length);
   };
 }
 
@@ -162,7 +162,6 @@ function useWantedFocus(view: View, field: { readonly current: HTMLTextAreaEleme
   const hasCards = view.store.approvals.value.length > 0 || view.store.forms.value.length > 0;
   useEffect(() => {
     if (!wanted || (wanted.target === "approval" && hasCards)) return;
-    view.wanted.value = undefined;
-    field.current?.focus();
+    if (takeWish(view, wanted)) field.current?.focus();
   }, [wanted, hasCards]);
 }

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Completion } from "../../../src/shared/messages/chat";
 import { Icon, type IconName } from "../../ui/icon";
 import { handled } from "../../ui/keys";
 import type { View } from "../view";
+import { rewrite } from "./rewrite";
 import { type Trigger, triggerAt } from "./trigger";
 
 export interface Suggestions {
@@ -28,7 +29,8 @@ export function useSuggestions(view: View, field: { readonly current: HTMLTextAr
   const [active, setActive] = useState(0);
   const answer = view.completions.value;
   const items = at && answer.id === asked.current ? answer.items : [];
-  useEffect(() => setActive(0), [answer]);
+  // Before the next key: an arrow key must not be undone.
+  useLayoutEffect(() => setActive(0), [answer]);
 
   const close = () => {
     asked.current++;
@@ -45,14 +47,11 @@ export function useSuggestions(view: View, field: { readonly current: HTMLTextAr
     if (!element || !at) return;
     const text = element.value.slice(0, at.start) + item.insert + element.value.slice(element.selectionStart);
     const cursor = at.start + item.insert.length;
-    view.draft.value = text;
+    rewrite(view, element, text, cursor);
+    element.focus();
     close();
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(cursor, cursor);
-      // A command may have choices of its own.
-      if (at.trigger === "/") look(element);
-    });
+    // A command may have choices of its own.
+    if (at.trigger === "/") look(element);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act =

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button";
 import { commandEnterLabel, handled, isCommandEnter, isComposing } from "../../ui/keys";
 import { useTimeLeft } from "../approvals/facts";
 import { useLeaving } from "../approvals/safeEntry";
-import { useView } from "../view";
+import { takeWish, useView } from "../view";
 import { Field } from "./field";
 import { type Entry, entryOf, fill, hostOf, type Problem } from "./values";
 import { askerWords } from "./words";
@@ -79,8 +79,7 @@ function useWanted(element: { readonly current: HTMLElement | null }): void {
   const wanted = view.wanted.value;
   const isFirst = view.store.approvals.value.length === 0;
   useEffect(() => {
-    if (wanted?.target !== "approval" || !isFirst) return;
-    view.wanted.value = undefined;
+    if (wanted?.target !== "approval" || !isFirst || !takeWish(view, wanted)) return;
     element.current?.querySelector<HTMLElement>(`.form-body :is(${CONTROLS}), .buttons vscode-button`)?.focus();
   }, [wanted, isFirst]);
 }

@@ -5,7 +5,7 @@ import { visible } from "../../../src/shared/visible";
 import { errorWords, refusalWords } from "../../ui/endWords";
 import { Icon, type IconName } from "../../ui/icon";
 import { reasonWords } from "../../ui/reasonWords";
-import { duration } from "../../ui/words";
+import { duration, subjectLine } from "../../ui/words";
 import { rendererOf } from "../renderers";
 import { useView } from "../view";
 import { ReviewLine } from "./review";
@@ -20,7 +20,7 @@ export function Call({ item }: { item: CallItem }) {
 }
 
 function PlainCall({ item }: { item: CallItem }) {
-  const { Body } = rendererOf(item.renderer);
+  const { Body } = rendererOf(item);
   const isLive = item.state === "running" && item.output !== undefined;
   const [chosen, setOpen] = useState<boolean>();
   const open = chosen ?? isLive;
@@ -47,7 +47,7 @@ function Words({ item }: { item: CallItem }) {
   const tail = tailOf(item);
   return (
     <>
-      {l10n.t(item.title)} <code>{visible(item.subject, "")}</code>
+      {l10n.t(item.title)} <code>{subjectLine(item)}</code>
       {tail && (
         <>
           {" "}
@@ -60,7 +60,7 @@ function Words({ item }: { item: CallItem }) {
 }
 
 function tailOf(item: CallItem) {
-  const own = rendererOf(item.renderer).tail?.(item);
+  const own = rendererOf(item).tail?.(item);
   if (item.state === "failed") return own && item.details?.kind === "terminal" ? own : errorWords(item.errorCode);
   if (item.reviewing && item.state === "waiting") return l10n.t("Auto-Review looks at it");
   if (item.state === "cancelled" || item.state === "interrupted") return stateWords(item);
@@ -77,7 +77,7 @@ function WaitingCall({ item, why, requestId }: { item: CallItem; why: string; re
   return (
     <section class="card warn waiting-call">
       <h3>
-        {l10n.t(item.title)} <code>{visible(item.subject, "")}</code>
+        {l10n.t(item.title)} <code>{subjectLine(item)}</code>
       </h3>
       <p class="why">
         {l10n.t("Waits for your answer. {0}", why)}{" "}
@@ -96,7 +96,7 @@ function RefusedCall({ item }: { item: CallItem }) {
     <section class={`card ${byPerson ? "" : "bad"} refused-call`}>
       <h3>
         <Icon name="circle-slash" /> {byPerson ? l10n.t("Denied:") : l10n.t("Blocked:")} {l10n.t(item.title)}{" "}
-        <code>{visible(item.subject, "")}</code>
+        <code>{subjectLine(item)}</code>
       </h3>
       <p class="why">
         {visible(refusalWords(item))} {because && <code>{visible(because, "")}</code>}

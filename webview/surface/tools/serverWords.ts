@@ -30,6 +30,12 @@ export function serverStatusWords(status: ServerStatus): StatusWords {
   }
 }
 
+/** What failed, then what waits for the person, then all else; each in the order it had. */
+export function urgentFirst(servers: readonly ServerRow[]): readonly ServerRow[] {
+  const urgency = ({ status }: ServerRow) => ["warn", "bad"].indexOf(serverStatusWords(status).tone);
+  return servers.toSorted((a, b) => urgency(b) - urgency(a));
+}
+
 export function actionWords(action: ServerAction): string {
   switch (action) {
     case "start":

@@ -4,7 +4,7 @@ import type { ServerRow } from "../../../src/shared/surface";
 import { Icon } from "../../ui/icon";
 import { exact, plain } from "../factWords";
 import { useView } from "../view";
-import { actionAbout, actionsOf, actionWords, offersWords, serverStatusWords } from "./serverWords";
+import { actionAbout, actionsOf, actionWords, offersWords, serverStatusWords, urgentFirst } from "./serverWords";
 
 /** Where tools from elsewhere come from: each server's state in words, and what can be done about it. */
 export function Servers() {
@@ -26,7 +26,7 @@ export function Servers() {
       </div>
       {open && servers.length > 0 && (
         <ul>
-          {servers.map((server) => (
+          {urgentFirst(servers).map((server) => (
             <Server key={server.name} server={server} />
           ))}
         </ul>

@@ -42,6 +42,8 @@ export function oldName<S extends z.ZodType, K extends string>(old: OldName<S, K
       return input;
     },
     subject: ({ to, input }: Routed<K>) => (several ? `${to} ` : "") + tools[to].subject(input),
+    // The first tool's own knows nothing of a routed input.
+    subjectWords: ({ to, input }: Routed<K>) => (several ? undefined : tools[to].subjectWords?.(input)),
     prepare: async ({ to, input }: Routed<K>, context) => (await tools[to].prepare?.(input, context)) ?? NO_EFFECTS,
     run: ({ to, input }: Routed<K>, context) => tools[to].run(input, context),
   };

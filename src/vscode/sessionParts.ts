@@ -1,0 +1,34 @@
+import type { Memento } from "vscode";
+import type { EditorContext, EngineSettings } from "../core/engine/session";
+import type { McpPool } from "../core/mcp/pool";
+import type { Hooks } from "../core/operations/hooks";
+import type { Ids, Log, Ports } from "../core/operations/ports";
+import type { SessionStore } from "../core/sessions/store";
+import type { Governance } from "../core/surface/governance";
+import type { AuditRecord } from "../shared/approval";
+import type { Models } from "./models";
+import type { SessionLimits } from "./sessionLimits";
+import type { Settings } from "./settings";
+import type { Place } from "./trust";
+
+/** What the sessions of a window are made of. */
+export interface SessionsParts {
+  readonly store: SessionStore;
+  /** Outputs that were cut are kept with their session. */
+  readonly portsOf: (sessionId: string) => Ports;
+  readonly models: Models;
+  readonly memento: Memento;
+  readonly place: () => Place;
+  readonly settings: () => Settings;
+  readonly engineSettings: (sessionId: string) => EngineSettings;
+  readonly editor: () => EditorContext | undefined;
+  readonly audit: (record: AuditRecord) => void;
+  readonly pool: McpPool;
+  readonly governance: () => Governance;
+  readonly limits: SessionLimits;
+  readonly hooks: { readonly forSessions: Hooks };
+  /** Before the first message of this window: what is only read when it is needed. */
+  prepare(): Promise<void>;
+  readonly ids: Ids;
+  readonly log: Log;
+}
