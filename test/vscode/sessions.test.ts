@@ -64,6 +64,12 @@ function openWindow(folder: string, state: Map<string, unknown>) {
     audit: () => undefined,
     pool,
     governance: () => NO_GOVERNANCE,
+    hooks: {
+      forSessions: {
+        current: () => ({ hooks: [], problems: [] }),
+        run: () => Promise.reject(new Error("There are no hooks.")),
+      },
+    },
     limits,
     prepare: async () => undefined,
     ids: nodeIds,
