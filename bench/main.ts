@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { BUNDLE_FIGURES } from "./bundle";
+import { COMMAND_FIGURES, FUZZ_FIGURES } from "./commands";
 import type { Figure, Group } from "./figure";
 import { GREP_FIGURE } from "./grep";
 import { START_FIGURE, STEP_FIGURES, STREAM_FIGURE } from "./processes";
@@ -15,6 +16,8 @@ const GROUPS: readonly Group[] = [
   STREAM_FIGURE,
   GREP_FIGURE,
   SEARCH_FIGURES,
+  COMMAND_FIGURES,
+  FUZZ_FIGURES,
   ...VSCODE_FIGURES,
 ];
 

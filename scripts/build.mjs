@@ -56,16 +56,29 @@ async function bundleAll() {
   const parts = await Promise.all([bundleHosts(), bundleWorkers(), bundleWebview()]);
   const outputs = Object.assign({}, ...parts.map((part) => part.outputs));
   removeStale(Object.keys(outputs));
+  copyAssets();
   const inputs = Object.assign({}, ...parts.map((part) => part.inputs));
   writeFileSync(join(dist, "meta.json"), JSON.stringify({ inputs, outputs }));
   if (missing.length > 0) throw new Problem(`Built without these entries, which do not exist: ${missing.join(", ")}`);
 }
+
+/**
+ * The parser's own loader stays as it is: it makes itself a `require`, and the one that a dynamic import becomes here
+ * would be taken for that.
+ * @type {import("esbuild").Plugin}
+ */
+const PARSER_APART = {
+  name: "parser-apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@vscode\/tree-sitter-wasm$/ }, () => ({ path: "./tree-sitter.js", external: true })),
+};
 
 /** @type {import("esbuild").BuildOptions} */
 const ON_NODE = {
   platform: "node",
   target: "node20",
   external: ["vscode"],
+  plugins: [PARSER_APART],
   // The other form of some packages looks for its own files at run time.
   mainFields: ["module", "main"],
 };
@@ -94,6 +107,15 @@ async function bundleHosts() {
     if (output) output.bytes = Buffer.byteLength(code);
   }
   return metafile;
+}
+
+/** Read on first use, beside the bundles. */
+const ASSETS = ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm", "tree-sitter-powershell.wasm"];
+
+function copyAssets() {
+  const folder = join(root, "node_modules/@vscode/tree-sitter-wasm/wasm");
+  mkdirSync(dist, { recursive: true });
+  for (const name of ASSETS) cpSync(join(folder, name), join(dist, name));
 }
 
 /** Each process starts from one small file. */
@@ -131,7 +153,7 @@ async function bundle(entries, options) {
 
 /** Pieces have their hash in their names, so those of earlier builds would pile up. */
 function removeStale(/** @type {string[]} */ outputs) {
-  const kept = new Set(outputs.map((output) => basename(output)));
+  const kept = new Set([...outputs.map((output) => basename(output)), ...ASSETS]);
   for (const name of readdirSync(dist)) {
     if (name.endsWith(".js") && !kept.has(name)) rmSync(join(dist, name));
   }

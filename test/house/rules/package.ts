@@ -5,6 +5,7 @@ const ALLOWED = [
   /^package\.nls(\.[\w-]+)?\.json$/,
   /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^dist\/[\w-]+\.js$/,
+  /^dist\/tree-sitter[\w-]*\.wasm$/,
   /^dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^media\/(readme\/)?[\w-]+\.(svg|png)$/,
   /^(README|CHANGELOG)\.md$/,

@@ -1,0 +1,101 @@
+/** Whose grammar and whose section of the rule book applies. */
+export type ShellName = "bash" | "pwsh";
+
+/** The user's rules for commands, as they are written: added to the built-in policy. */
+export interface ShellRules {
+  readonly allow: readonly string[];
+  readonly ask: readonly string[];
+  readonly deny: readonly string[];
+}
+
+export const NO_RULES: ShellRules = { allow: [], ask: [], deny: [] };
+
+export type Outcome = "auto" | "ask" | "deny";
+
+/** Why one part has its outcome. Codes: views have the words. */
+export type Why =
+  | "floor"
+  | "deny_rule"
+  | "always_ask"
+  | "ask_rule"
+  | "allow_rule"
+  | "read_only"
+  | "safe_assignment"
+  | "harmless_test"
+  | "not_listed"
+  | "option_not_listed"
+  | "hazard_option"
+  | "unresolved_program"
+  | "unresolved_argument"
+  | "pattern_argument"
+  | "left_workspace"
+  | "unsafe_variable"
+  | "assignment"
+  | "construct"
+  | "loop_variable"
+  | "unsafe_test"
+  | "history"
+  | "expansion"
+  | "hidden_substitution"
+  | "writes"
+  | "redirect_target"
+  | "unparsed"
+  | "too_long"
+  | "control_character"
+  | "hidden_character"
+  | "empty";
+
+/** What was found: a simple command, a redirection, or a place that cannot be judged. */
+export interface Part {
+  /** As it stands in the command. */
+  readonly text: string;
+  readonly outcome: Outcome;
+  readonly why: Why;
+  /** The rule that decided, as the user wrote it. */
+  readonly rule?: string;
+}
+
+/** A path that a command names, as it is written. */
+export interface PathUse {
+  readonly path: string;
+  /** Folder it starts from, relative to the workspace root; absent when that is not known. */
+  readonly folder?: string;
+  /** Stands for all names that it matches. */
+  readonly pattern?: true;
+}
+
+/** What the commands would touch, as far as the text tells. The gate resolves and judges the paths. */
+export interface ShellEffects {
+  readonly reads: readonly PathUse[];
+  readonly writes: readonly PathUse[];
+  /** Words by which some program opens a file whose name is not known. */
+  readonly unresolvedReads: readonly string[];
+  /** Folders, relative to the workspace root, in which git reads its settings. */
+  readonly gitFolders: readonly string[];
+}
+
+export interface Analysis {
+  readonly shell: ShellName;
+  /** The strictest outcome of all parts. */
+  readonly outcome: Outcome;
+  /** In the order of the text; never empty. */
+  readonly parts: readonly Part[];
+  readonly effects: ShellEffects;
+  /** What "always allow" could save; see `propose.ts`. */
+  readonly commands: readonly FoundCommand[];
+}
+
+/** One simple command of the line itself: not of a payload or behind a wrapper. */
+export interface FoundCommand {
+  readonly text: string;
+  readonly outcome: Outcome;
+  readonly why: Why;
+  /** Variables that a rule must spell, then the words; nothing where one of them is not known. */
+  readonly words: readonly (string | undefined)[];
+}
+
+const RANK: Readonly<Record<Outcome, number>> = { auto: 0, ask: 1, deny: 2 };
+
+export function strictestOutcome(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.reduce<Outcome>((most, next) => (RANK[next] > RANK[most] ? next : most), "auto");
+}
