@@ -1,4 +1,5 @@
 import type { Memento } from "vscode";
+import type { LoadAnalyser } from "../core/engine/commands";
 import type { EditorContext, EngineSettings } from "../core/engine/session";
 import type { Policy } from "../core/gate/statutes";
 import type { McpPool } from "../core/mcp/pool";
@@ -29,6 +30,7 @@ export interface SessionsParts {
   readonly pool: McpPool;
   readonly governance: () => Governance;
   readonly limits: SessionLimits;
+  readonly analyser: LoadAnalyser;
   readonly hooks: { readonly forSessions: Hooks };
   /** Before the first message of this window: what is only read when it is needed. */
   prepare(): Promise<void>;

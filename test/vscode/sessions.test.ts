@@ -73,6 +73,7 @@ function openWindow(folder: string, state: Map<string, unknown>, policy: Policy 
       },
     },
     limits,
+    analyser: () => Promise.reject(new Error("There is no analysis.")),
     prepare: async () => undefined,
     ids: nodeIds,
     log: ports.log,

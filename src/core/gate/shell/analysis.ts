@@ -1,3 +1,5 @@
+import type { CommandPart, PartOutcome, Why } from "../../../shared/commandParts";
+
 /** Whose grammar and whose section of the rule book applies. */
 export type ShellName = "bash" | "pwsh";
 
@@ -10,50 +12,9 @@ export interface ShellRules {
 
 export const NO_RULES: ShellRules = { allow: [], ask: [], deny: [] };
 
-export type Outcome = "auto" | "ask" | "deny";
-
-/** Why one part has its outcome. Codes: views have the words. */
-export type Why =
-  | "floor"
-  | "deny_rule"
-  | "always_ask"
-  | "ask_rule"
-  | "allow_rule"
-  | "read_only"
-  | "safe_assignment"
-  | "harmless_test"
-  | "not_listed"
-  | "option_not_listed"
-  | "hazard_option"
-  | "unresolved_program"
-  | "unresolved_argument"
-  | "pattern_argument"
-  | "left_workspace"
-  | "unsafe_variable"
-  | "assignment"
-  | "construct"
-  | "loop_variable"
-  | "unsafe_test"
-  | "history"
-  | "expansion"
-  | "hidden_substitution"
-  | "writes"
-  | "redirect_target"
-  | "unparsed"
-  | "too_long"
-  | "control_character"
-  | "hidden_character"
-  | "empty";
-
-/** What was found: a simple command, a redirection, or a place that cannot be judged. */
-export interface Part {
-  /** As it stands in the command. */
-  readonly text: string;
-  readonly outcome: Outcome;
-  readonly why: Why;
-  /** The rule that decided, as the user wrote it. */
-  readonly rule?: string;
-}
+export type Outcome = PartOutcome;
+export type Part = CommandPart;
+export type { Why };
 
 /** A path that a command names, as it is written. */
 export interface PathUse {
@@ -62,6 +23,8 @@ export interface PathUse {
   readonly folder?: string;
   /** Stands for all names that it matches. */
   readonly pattern?: true;
+  /** All files below it are read. */
+  readonly recursive?: true;
 }
 
 /** What the commands would touch, as far as the text tells. The gate resolves and judges the paths. */
