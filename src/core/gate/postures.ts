@@ -36,6 +36,8 @@ export const ASKS = {
   always_ask: row("ask", "deny", "allow"),
   outside: row("ask", "deny", "allow"),
   sensitive: row("ask", "deny", "allow"),
+  // Nobody could look into the command, so nothing but a person may answer for it.
+  shell_unknown: row("ask", "deny", "ask", { session: true }),
   unknown: row("ask", "deny", "ask"),
   user_rule: row("ask", "deny", "ask"),
   hook: row("ask", "deny", "ask"),

@@ -46,11 +46,11 @@ const ASKED: Partial<Readonly<Record<Why, { readonly kind: AskKind; readonly rea
 
 /** What nobody looked into is put before a person, whatever the posture. */
 function ofCommands({ commands, prepared }: PlannedCall): Verdict {
-  if (commands === undefined) return ask("unknown", "shell_unanalysed", prepared.effects.commands[0]);
+  if (commands === undefined) return ask("shell_unknown", "shell_unanalysed", prepared.effects.commands[0]);
   const parts = commands.flatMap(({ analysis }) => analysis.parts);
   const verdicts = parts.filter(({ outcome }) => outcome !== "auto").map(ofPart);
   const ruled = parts.find(({ why }) => why === "allow_rule");
-  if (parts.length === 0) return ask("unknown", "shell_unanalysed", prepared.effects.commands[0]);
+  if (parts.length === 0) return ask("shell_unknown", "shell_unanalysed", prepared.effects.commands[0]);
   return (
     verdicts.reduce<Verdict | undefined>(strictest, undefined) ??
     (ruled

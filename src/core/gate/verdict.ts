@@ -11,6 +11,7 @@ import type { Law, PlacedRule, Policy } from "./statutes";
 export type AskKind =
   | "workspace_edit"
   | "shell"
+  | "shell_unknown"
   | "network"
   | "mcp"
   | "always_ask"
