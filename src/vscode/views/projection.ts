@@ -75,7 +75,6 @@ export class ChatProjection {
   apply(event: EngineEvent, at: number): ChatOp[] {
     switch (event.type) {
       case "session_started":
-        return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
       case "mode_changed":
       case "posture_changed":
       case "model_changed":
@@ -88,8 +87,9 @@ export class ChatProjection {
       case "step_started":
         return this.#without("retry", "growing");
       case "text_delta":
+        return [...this.#text(event), ...this.#without("retry")];
       case "reasoning_delta":
-        return [...(event.type === "text_delta" ? this.#text(event) : []), ...this.#without("retry")];
+        return this.#without("retry");
       case "assistant_message":
         return [...this.#assistant(event), ...this.#without("retry", "growing")];
       case "step_restarted":
