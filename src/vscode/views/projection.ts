@@ -11,6 +11,9 @@ import { progressOf, statusOf } from "./statusEvents";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
+/** A log of a later version may hold it. */
+const unheardOf = (_event: never): ChatOp[] => [];
+
 /**
  * What the chat shows, made from the engine's events alone. The same events give the same picture,
  * live or read back from a session's log. It is a picture: nothing here decides anything.
@@ -118,19 +121,18 @@ export class ChatProjection {
         return this.#setTodos(event);
       case "goal_changed":
         return this.#setGoal(event.goal ?? undefined);
-      case "request_prepared":
-      case "skill_loaded":
-      case "statutes_waiting":
-        return [];
       case "notice":
         return this.#notice(event);
       case "usage":
         return this.#usage(event);
       case "turn_finished":
         return [...this.#closeTurn(event), ...this.#idle()];
-      default:
-        event satisfies never;
+      case "request_prepared":
+      case "skill_loaded":
+      case "statutes_waiting":
         return [];
+      default:
+        return unheardOf(event);
     }
   }
 
