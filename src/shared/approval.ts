@@ -47,6 +47,8 @@ export interface ApprovalRequest {
   readonly sessionScope?: SessionScope;
   /** What "always" would save, when it is among the choices: these rules and no others. */
   readonly proposedRules?: readonly Rule[];
+  /** One of those rules is for a program that does what files of the workspace say. */
+  readonly runsWorkspaceCode?: true;
   /** Of a command: where it runs. `outside`: the sandbox denied it, and this would run it again without. */
   readonly isolation?: "sandboxed" | "open" | "outside";
   /** An earlier answer for this call is void: the file changed while its card was open. */

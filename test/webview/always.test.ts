@@ -66,3 +66,15 @@ test("shows what hides in a rule, and offers nothing where there is none", async
   await show({ choices: ["once", "deny"] });
   await expect.poll(() => button("Always allow…").count()).toBe(0);
 });
+
+test("says when a rule is for a program that does what files say", async () => {
+  const line = () => chat.page.getByText("This program runs what files of the workspace say").count();
+  await show();
+  await button("Always allow…").click();
+  await expect.poll(() => button("Save and allow").count()).toBe(1);
+  expect(await line()).toBe(0);
+  await button("Back").click();
+  await show({ runsWorkspaceCode: true });
+  await button("Always allow…").click();
+  await expect.poll(line).toBe(1);
+});

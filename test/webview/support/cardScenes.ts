@@ -1,6 +1,6 @@
 import { answer, painted, readImage, shot } from "./pictures";
 import type { Scene } from "./scenes";
-import { renameApproval, serverApproval, state, status, user } from "./states";
+import { approval, renameApproval, serverApproval, state, status, user } from "./states";
 
 const busy = status({ running: true, turnStartedAt: Date.now() - 6_000, tokens: 14_200, contextShare: 0.31 });
 
@@ -31,6 +31,24 @@ export const CARD_SCENES: Readonly<Record<string, Scene>> = {
       status: busy,
       items: [user("u1", "Look it up"), shot("call-m1", { state: "waiting", subject: "notes/find" })],
       approvals: [serverApproval("m1")],
+    }),
+  },
+  "command-parts": {
+    state: state({
+      status: busy,
+      items: [user("u1", "Release it")],
+      approvals: [
+        approval("p1", {
+          command: "git log --oneline v2.3.. | sort -u > notes.txt && npm run build && rm -rf /",
+          parts: [
+            { text: "git log --oneline v2.3..", outcome: "auto", why: "read_only" },
+            { text: "sort -u", outcome: "auto", why: "read_only" },
+            { text: "> notes.txt", outcome: "ask", why: "writes" },
+            { text: "npm run build", outcome: "auto", why: "allow_rule", rule: "npm run build" },
+            { text: "rm -rf /", outcome: "deny", why: "floor" },
+          ],
+        }),
+      ],
     }),
   },
   "many-files": {

@@ -56,7 +56,12 @@ export function ApprovalView({ card }: { card: ApprovalCard }) {
       <Facts card={card} />
       {open === "note" && <NoteField onSend={(note) => answer("deny", note ? { note } : {})} onClose={close} />}
       {open === "rules" && (
-        <RulePanel rules={rules} onSave={() => answer("always", { rules: [...rules] })} onClose={close} />
+        <RulePanel
+          rules={rules}
+          runsWorkspaceCode={card.runsWorkspaceCode ?? false}
+          onSave={() => answer("always", { rules: [...rules] })}
+          onClose={close}
+        />
       )}
       {open === "choices" && <Choices card={card} disabled={answered} onPress={press} />}
     </section>

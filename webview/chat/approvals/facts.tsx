@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ApprovalNote } from "../../../src/shared/approval";
 import type { ApprovalCard } from "../../../src/shared/messages/chat";
 import { visible } from "../../../src/shared/visible";
+import { CommandParts } from "../../ui/commandParts";
 import { DiffView } from "../../ui/diffView";
 import { Icon } from "../../ui/icon";
 import { LineChange } from "../../ui/lineChange";
@@ -17,6 +18,7 @@ export function Facts({ card }: { card: ApprovalCard }) {
       {card.changed && <p class="changed">{changedWords(card)}</p>}
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
+      {card.command !== undefined && <CommandParts command={card.command} parts={card.parts} />}
       {card.isolation && (
         <p class={card.isolation === "sandboxed" ? "why" : "caution"}>{isolationWords(card.isolation)}</p>
       )}

@@ -7,12 +7,13 @@ import { handled, isComposing } from "../../ui/keys";
 
 interface RulePanelProps {
   readonly rules: readonly Rule[];
+  readonly runsWorkspaceCode: boolean;
   readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
 /** The rules that "always" would save, shown before they are. Escape goes back; nothing is saved by a key alone. */
-export function RulePanel({ rules, onSave, onClose }: RulePanelProps) {
+export function RulePanel({ rules, runsWorkspaceCode, onSave, onClose }: RulePanelProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>('[data-choice="back"]')?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -34,6 +35,11 @@ export function RulePanel({ rules, onSave, onClose }: RulePanelProps) {
           </li>
         ))}
       </ul>
+      {runsWorkspaceCode && (
+        <p class="caution">
+          {l10n.t("This program runs what files of the workspace say: a changed file runs without asking.")}
+        </p>
+      )}
       <p>{l10n.t("It holds in every workspace, from now on, until you remove it there.")}</p>
       <div class="buttons">
         <Button keys="Esc" choice="back" onPress={onClose}>
