@@ -23,8 +23,6 @@ export interface ApprovalRequest {
   readonly command?: string;
   /** What the shell analysis found in it, in its order. Absent: nobody could look into it. */
   readonly parts?: readonly CommandPart[];
-  /** A rule for it would let a program run what files of the workspace say. */
-  readonly runsWorkspaceCode?: true;
   /** What is sent, whole, where neither a command nor a diff says it. */
   readonly body?: string;
   /** The MCP server that would be called. */
