@@ -86,7 +86,7 @@ async function inTurn(
 
 async function permitted<T>(folder: string, work: (permit: Permit) => Promise<T>): Promise<T> {
   const facts = { session: "bench", agent: "root", callId: "c", tool: "grep", standsFor: [], args: "{}", version: "" };
-  const whole = { ...facts, reads: [folder], writes: [], commands: [], hosts: [] };
+  const whole = { ...facts, reads: [folder], writes: [], commands: [], hosts: [], named: [] };
   const permit = issuePermit(whole);
   redeemPermit(permit, whole);
   return work(permit).finally(() => endPermit(permit));

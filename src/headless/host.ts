@@ -24,6 +24,7 @@ import { createProcesses } from "../node/processes";
 import { findRipgrep } from "../node/search/findRipgrep";
 import { createSearch } from "../node/search/search";
 import { createSessionStore } from "../node/sessions";
+import { lazyAnalyser } from "../node/shellAnalyser";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import { readAnswers } from "./answers";
@@ -72,6 +73,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
     model: () => model,
     mode: args.mode,
     posture: args.posture,
+    analyser: lazyAnalyser(dirname(process.argv[1] ?? "."), ports.clock, ports.processes.shell),
     ...(pool && { pool }),
     ...(args.tools && { allow: { tools: args.tools } }),
     log,

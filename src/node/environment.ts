@@ -21,6 +21,12 @@ const NEVER =
 
 /** No pager, no prompt, no editor, no colours: nobody sits at the other end. */
 const FIXED: Readonly<Record<string, string>> = {
+  // Git's reading commands run without asking: nothing that a repository says may run a program in them.
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "safe.bareRepository",
+  GIT_CONFIG_VALUE_0: "explicit",
+  GIT_CONFIG_KEY_1: "core.fsmonitor",
+  GIT_CONFIG_VALUE_1: "false",
   PAGER: "cat",
   GIT_PAGER: "cat",
   GIT_TERMINAL_PROMPT: "0",

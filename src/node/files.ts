@@ -107,6 +107,8 @@ export function createNodeFiles(options: NodeFilesOptions): Files {
       });
     },
 
+    filesBelow,
+
     async listInstructions(path) {
       const folder = await inspect(path);
       const names = folder.kind === "folder" ? await namesIn(folder) : [];
@@ -122,6 +124,21 @@ async function notText(file: OpenFile, codec: Codec): Promise<ReadResult | undef
   if (found.kind === "binary") return { ...found, bytes: file.size };
   if (file.size > MAX_IMAGE) return { kind: "binary", type: found.mime, bytes: file.size };
   return { ...found, data: await readAt(file.handle, 0, file.size) };
+}
+
+async function filesBelow(folder: string, limit: number): Promise<readonly string[] | undefined> {
+  const found: string[] = [];
+  const left = [folder];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => undefined);
+    if (!entries || found.length + entries.length > limit) return undefined;
+    for (const entry of entries) {
+      const path = join(next, entry.name);
+      if (!entry.isDirectory()) found.push(path);
+      else if (entry.name !== ".git") left.push(path);
+    }
+  }
+  return found;
 }
 
 async function namesIn(folder: PathFacts): Promise<readonly string[]> {

@@ -1,5 +1,3 @@
-/** What is found in a command, and why each part of it has its outcome. Codes: views have the words. */
-
 export type PartOutcome = "auto" | "ask" | "deny";
 
 /** Why one part has its outcome. Codes: views have the words. */

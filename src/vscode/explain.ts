@@ -12,7 +12,7 @@ import { POSTURES, type Posture } from "../shared/modes";
 export type Explain = (command: string, added: readonly PlacedRule[]) => Promise<Analysis | undefined>;
 
 export interface ExplainParts {
-  /** Loads the parser, on first use. */
+  /** Loads the parser, on first use; once, for whoever asks. */
   load(): Promise<ShellAnalyser>;
   shell(): ShellName;
   rules(): readonly PlacedRule[];
@@ -23,13 +23,10 @@ export interface ExplainParts {
 const SHELL_TOOL = { name: "bash" };
 
 export function createExplain({ load, shell, rules, failed }: ExplainParts): Explain {
-  let analyser: Promise<ShellAnalyser> | undefined;
   return async (command, added) => {
     try {
-      analyser ??= load();
-      return (await analyser).analyse(command, shell(), commandRules([...rules(), ...added], SHELL_TOOL));
+      return (await load()).analyse(command, shell(), commandRules([...rules(), ...added], SHELL_TOOL));
     } catch (error) {
-      analyser = undefined;
       failed(error);
       return undefined;
     }

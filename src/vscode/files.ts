@@ -36,6 +36,7 @@ export function createDiskFiles(): Files {
     inspect,
     readInstruction: (path, maxBytes) => disk().readInstruction(path, maxBytes),
     listInstructions: (folder) => disk().listInstructions(folder),
+    filesBelow: async (folder, limit) => disk().filesBelow?.(folder, limit),
 
     async readWindow(permit, path, window, signal) {
       if (!hasDirtyDocument()) return disk().readWindow(permit, path, window, signal);

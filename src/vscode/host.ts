@@ -8,7 +8,6 @@ import {
   window,
 } from "vscode";
 import type { Log } from "../core/operations/ports";
-import { shellAssets } from "../node/shellAssets";
 import type { COMMANDS } from "../shared/contributions";
 import { authorityCommands } from "./commands/authority";
 import { chatCommands, revealChat } from "./commands/chat";
@@ -169,20 +168,14 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
   return { chat, views: { panel, signs, disposables } };
 }
 
-/** The page of rules, with a parser of its own, loaded when the first command is tried there. */
-function ruleDeskParts({ context, log, rules, ports, failed }: HostParts): RuleDeskParts {
-  const { files, clock, policy } = ports;
-  const folder = Uri.joinPath(context.extensionUri, "dist").fsPath;
-  const shell = () => (ports.portsOf("none").processes.shell === "PowerShell" ? "pwsh" : "bash");
+function ruleDeskParts({ log, rules, ports, failed }: HostParts): RuleDeskParts {
+  const { files, policy, analyser } = ports;
   return {
     ...{ settings: rules, files, log, policy },
     trusted: () => placeNow().trusted,
     explain: createExplain({
-      load: async () => {
-        const { loadAnalyser } = await import("../core/gate/shell/loader");
-        return loadAnalyser(shellAssets(folder), () => clock.elapsed(), [shell()]);
-      },
-      shell,
+      load: analyser,
+      shell: () => (/pwsh|powershell/i.test(ports.portsOf("none").processes.shell ?? "") ? "pwsh" : "bash"),
       rules: () => rules.current.rules,
       failed: failed("Loading the parser of commands"),
     }),

@@ -1,4 +1,5 @@
 import { type Disposable, type ExtensionContext, Uri } from "vscode";
+import type { LoadAnalyser } from "../core/engine/commands";
 import type { EngineSettings } from "../core/engine/session";
 import { APPROVAL_MS } from "../core/gate/approvals";
 import type { Policy, RuleBook } from "../core/gate/statutes";
@@ -19,6 +20,7 @@ import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import type { NodeProcesses } from "../node/processes";
 import { createLimitFile, type LimitFile } from "../node/sessionLimit";
 import { createSessionStore } from "../node/sessions";
+import { lazyAnalyser } from "../node/shellAnalyser";
 import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import type { AuditRecord } from "../shared/approval";
@@ -47,6 +49,8 @@ export interface HostPorts extends Disposable {
   engineSettings(sessionId: string): EngineSettings;
   /** What the administrator of this machine permits, as it is now. */
   policy(): Policy | undefined;
+  /** Looks into commands, loaded on first use. */
+  readonly analyser: LoadAnalyser;
   /** Keeps a decision, beside the session's log. */
   audit(record: AuditRecord): void;
   /** What a person left of a session, beside its log. */
@@ -127,6 +131,7 @@ export function createHostPorts(
       exemptReads: [realPlace(spillFolder(sessionId))],
     }),
     policy: () => loadPolicy(),
+    analyser: lazyAnalyser(Uri.joinPath(context.extensionUri, "dist").fsPath, nodeClock, processes.shell),
     dispose() {
       skills.dispose();
       hooks.dispose();

@@ -1,7 +1,9 @@
 import type { Memento } from "vscode";
-import type { EditorContext, EngineSettings, SessionOptions } from "../core/engine/session";
+import type { LoadAnalyser } from "../core/engine/commands";
+import type { EditorContext, EngineSettings } from "../core/engine/session";
 import type { Policy } from "../core/gate/statutes";
 import type { McpPool } from "../core/mcp/pool";
+import type { Hooks } from "../core/operations/hooks";
 import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { SessionStore } from "../core/sessions/store";
 import type { Governance } from "../core/surface/governance";
@@ -28,7 +30,8 @@ export interface SessionsParts {
   readonly pool: McpPool;
   readonly governance: () => Governance;
   readonly limits: SessionLimits;
-  readonly hooks: { readonly forSessions: NonNullable<SessionOptions["hooks"]> };
+  readonly analyser: LoadAnalyser;
+  readonly hooks: { readonly forSessions: Hooks };
   /** Before the first message of this window: what is only read when it is needed. */
   prepare(): Promise<void>;
   readonly ids: Ids;

@@ -233,9 +233,9 @@ export class Sessions implements Disposable {
   }
 
   #options(conversation: Conversation, id: string, log: LogWriter | undefined): SessionOptions {
-    const { portsOf, engineSettings, models, editor, audit, pool, governance, limits, hooks } = this.parts;
+    const { portsOf, engineSettings, models, editor, audit, pool, governance, limits, hooks, analyser } = this.parts;
     return {
-      ...{ pool, governance, hooks: hooks.forSessions },
+      ...{ pool, governance, analyser, hooks: hooks.forSessions },
       limit: () => limits.of(id).tools,
       ports: portsOf(id),
       settings: () => engineSettings(id),

@@ -18,6 +18,7 @@ export function createFiles(): Files {
     write: (permit, before, content, signal) => of(before.path.real).write(permit, before, content, signal),
     readInstruction: (path, maxBytes) => of(path).readInstruction(path, maxBytes),
     listInstructions: (folder) => of(folder).listInstructions(folder),
+    filesBelow: async (folder, limit) => of(folder).filesBelow?.(folder, limit),
   };
 }
 

@@ -165,6 +165,12 @@ export function memoryFiles(
         .map((name) => posix.join(real, name));
     },
 
+    async filesBelow(folder, limit) {
+      const all = [...tree.nodes].filter(([path, node]) => path.startsWith(`${folder}/`) && node.kind !== "folder");
+      const found = all.map(([path]) => path).filter((path) => !path.includes("/.git/"));
+      return found.length > limit ? undefined : found;
+    },
+
     text(path) {
       const { node } = tree.locate(keyOf(path));
       return node?.kind === "file" ? new TextDecoder().decode(bytesOf(node.content)) : undefined;

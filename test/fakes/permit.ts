@@ -15,6 +15,7 @@ export function fakePermit(facts: Partial<PermitFacts> = {}): Permit {
     writes: [],
     commands: [],
     hosts: [],
+    named: [],
     version: "",
     ...facts,
   };

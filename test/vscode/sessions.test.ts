@@ -66,10 +66,14 @@ function openWindow(folder: string, state: Map<string, unknown>, policy: Policy 
     audit: () => undefined,
     pool,
     governance: () => NO_GOVERNANCE,
-    limits,
     hooks: {
-      forSessions: { current: () => ({ hooks: [], problems: [] }), run: () => Promise.reject(new Error("none")) },
+      forSessions: {
+        current: () => ({ hooks: [], problems: [] }),
+        run: () => Promise.reject(new Error("There are no hooks.")),
+      },
     },
+    limits,
+    analyser: () => Promise.reject(new Error("There is no analysis.")),
     prepare: async () => undefined,
     ids: nodeIds,
     log: ports.log,

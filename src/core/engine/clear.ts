@@ -113,7 +113,9 @@ export class Clearance {
   async #plan(facts: GateFacts): Promise<PlannedCall | undefined> {
     const { engine, signal } = this.parts;
     try {
-      return await this.step.plan(this.order, () => planCall(this.call, facts, engine.ports, signal));
+      return await this.step.plan(this.order, () =>
+        planCall(this.call, facts, engine.ports, signal, engine.options.analyser),
+      );
     } catch (error) {
       if (error instanceof Refused) throw this.#refuse(refusedBefore(error.verdict), facts, undefined);
       if (this.turn.hasCome || signal.aborted) throw error;

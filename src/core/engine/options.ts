@@ -8,6 +8,7 @@ import type { ProgressSettings } from "../progress/channel";
 import type { Listen } from "../progress/events";
 import type { LogWriter } from "../sessions/store";
 import type { Governance } from "../surface/governance";
+import type { LoadAnalyser } from "./commands";
 import type { EditorContext } from "./context";
 
 /** Plain facts and limits the host reads from its settings, asked anew for each turn. */
@@ -53,6 +54,8 @@ export interface SessionOptions {
   /** What the user has in front of them, for the model; asked for each message. */
   readonly editor?: () => EditorContext | undefined;
   readonly listen: Listen;
+  /** Looks into commands. Without it each of them is put before a person. */
+  readonly analyser?: LoadAnalyser;
   /** MCP servers of this window. */
   readonly pool?: McpPool;
   /** What settings say of single tools; the same value until they change. */

@@ -6,6 +6,7 @@ import { ToolError } from "../operations/failure";
 import type { PathFacts } from "../operations/files";
 import type { Ports } from "../operations/ports";
 import type { PrepareContext, Prepared, Tool } from "../tools/tool";
+import { judgeCommands, type LoadAnalyser } from "./commands";
 
 /** A call whose name and arguments are known to be good. */
 export interface ResolvedCall {
@@ -33,6 +34,7 @@ export async function planCall(
   facts: GateFacts,
   ports: Ports,
   signal: AbortSignal,
+  analyser?: LoadAnalyser,
 ): Promise<PlannedCall> {
   const asked = askedPath(call.input);
   if (asked !== undefined) refuseForm(asked, facts);
@@ -44,7 +46,8 @@ export async function planCall(
     Promise.all(reads.map(inspect)),
     Promise.all(writes.map((write) => inspect(write.path))),
   ]);
-  return { ...call, prepared, reads: readFacts, writes: writeFacts };
+  const commands = await judgeCommands(prepared.effects.commands, call.tool, facts, ports, analyser);
+  return { ...call, prepared, reads: readFacts, writes: writeFacts, ...(commands && { commands }) };
 }
 
 /** Tools that act on one file name it so. */

@@ -11,6 +11,7 @@ import type { GateFacts, PlannedCall } from "./verdict";
 const MAX_COMMAND = 10_000;
 const MAX_TEXT = 1_000;
 const MAX_PATHS = 100;
+const MAX_PARTS = 100;
 
 /** A request before the broker gave it an id and an end, and what "session" would remember. */
 export interface ApprovalDetails {
@@ -41,9 +42,24 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
     choices: choices(forSession, proposed),
     ...(forSession ? { sessionScope: sessionScope(call) } : {}),
     ...(proposed.length > 0 ? { proposedRules: proposed } : {}),
+    ...partsOf(call),
     ...isolationOf(call, facts),
   };
   return forSession ? { request, sessionKey } : { request };
+}
+
+function partsOf({ commands }: PlannedCall): Pick<ApprovalRequest, "parts" | "runsWorkspaceCode"> {
+  if (commands === undefined) return {};
+  const parts = commands
+    .flatMap(({ analysis }) => analysis.parts)
+    .slice(0, MAX_PARTS)
+    .map(({ text, rule, ...part }) => ({
+      text: bounded(text, MAX_TEXT),
+      ...part,
+      ...(rule === undefined ? {} : { rule: bounded(rule, MAX_TEXT) }),
+    }));
+  const runsWorkspaceCode = commands.some(({ proposal }) => proposal?.runsWorkspaceCode);
+  return { parts, ...(runsWorkspaceCode && { runsWorkspaceCode: true }) };
 }
 
 function isolationOf(call: PlannedCall, { isolation }: GateFacts): Pick<ApprovalRequest, "isolation"> {
@@ -83,8 +99,16 @@ function subjectWords({ tool, input }: PlannedCall): Pick<ApprovalRequest, "subj
 
 /** What would be written, and what would be read outside the ordinary. */
 function pathsToShow(call: PlannedCall, facts: GateFacts): readonly string[] {
-  const reads = call.reads.filter((path) => judgeRead(path, facts) !== undefined);
-  const shown = [...new Set([...call.writes, ...reads].map((path) => bounded(path.shown, MAX_TEXT)))];
+  const { commands = [] } = call;
+  const named = commands.flatMap((each) => each.reads);
+  const reads = [...call.reads, ...named].filter((path) => judgeRead(path, facts) !== undefined);
+  const shown = [
+    ...new Set(
+      [...call.writes, ...commands.flatMap((each) => each.writes), ...reads].map((path) =>
+        bounded(path.shown, MAX_TEXT),
+      ),
+    ),
+  ];
   const left = shown.length - MAX_PATHS;
   return left > 0 ? [...shown.slice(0, MAX_PATHS), `… ${left} more …`] : shown;
 }

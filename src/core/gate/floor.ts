@@ -7,11 +7,13 @@ const ADVICE = "No approval can allow this. Leave it alone and say so if the tas
 
 /**
  * Stage 6: what no posture and no approval allows. Now: replacing or deleting a workspace root,
- * writing what Gatehouse itself lives from, and its settings. Commands come with the shell analysis;
- * until then each of them is put before a person.
+ * writing what Gatehouse itself lives from, its settings, and commands that destroy a machine.
  */
 export function floor(call: PlannedCall, facts: GateFacts): Deny | undefined {
-  const hit = call.writes.find((path) => endsRoot(path, facts) || isProtected(path, facts));
+  const part = call.commands?.flatMap(({ analysis }) => analysis.parts).find(({ why }) => why === "floor");
+  if (part) return refuse(part.text);
+  const written = [...call.writes, ...(call.commands ?? []).flatMap(({ writes }) => writes)];
+  const hit = written.find((path) => endsRoot(path, facts) || isProtected(path, facts));
   if (hit) return refuse(hit.shown);
   return changesOwnSettings(call, facts) ? refuse("gatehouse.*") : undefined;
 }

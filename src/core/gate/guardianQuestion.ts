@@ -38,6 +38,8 @@ export function guardianQuestion(call: PlannedCall, facts: GateFacts, said: read
         reason,
         ...(subject === undefined ? {} : { subject }),
       })),
+      parts: (call.commands ?? []).flatMap(({ analysis }) => analysis.parts),
+      named: (call.commands ?? []).flatMap((each) => [...each.reads, ...each.writes].map(shown)),
       mode: facts.mode,
       workspace: facts.roots.map(({ path }) => path),
     },

@@ -6,11 +6,11 @@ import type { GateFacts, PlannedCall, Stage, Verdict } from "./verdict";
 
 /**
  * Stage 10: the law of the root that holds a path. It speaks of writing alone. A law that can't be read
- * blocks what is written below its root, and commands as well: nobody knows where those write.
+ * blocks what is written below its root, and commands but those that only read: nobody knows where others write.
  */
 export const law: Stage = (call, facts) => {
   const verdicts = [
-    ...call.writes.flatMap((path) => lawsOf(path, facts).map((each) => judge(each, path, facts))),
+    ...writesOf(call).flatMap((path) => lawsOf(path, facts).map((each) => judge(each, path, facts))),
     ...facts.laws.map((each) => judgeCommands(each, call)),
   ];
   return verdicts.reduce<Verdict | undefined>(strictest, undefined);
@@ -25,9 +25,15 @@ function judge(each: Law, path: PathFacts, facts: GateFacts): Verdict | undefine
   return hit.map((invariant) => verdictOf(invariant, path)).reduce<Verdict | undefined>(strictest, undefined);
 }
 
-function judgeCommands({ broken: why }: Law, { prepared }: PlannedCall): Verdict | undefined {
-  return why !== undefined && prepared.effects.commands.length > 0 ? broken(why) : undefined;
+function judgeCommands({ broken: why }: Law, { prepared, commands }: PlannedCall): Verdict | undefined {
+  if (why === undefined || prepared.effects.commands.length === 0) return undefined;
+  return commands?.every(({ analysis }) => analysis.outcome === "auto") ? undefined : broken(why);
 }
+
+const writesOf = ({ writes, commands = [] }: PlannedCall): readonly PathFacts[] => [
+  ...writes,
+  ...commands.flatMap((command) => command.writes),
+];
 
 function verdictOf({ id, action, why }: Invariant, path: PathFacts): Verdict {
   const said = { layer: "law", reason: "repository_law", subject: `${id}: ${path.shown}: ${why}` } as const;

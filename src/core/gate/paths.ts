@@ -3,7 +3,7 @@ import { isIgnored } from "./ignored";
 import { isWithin } from "./pathNames";
 import { isSensitive } from "./sensitive";
 import { strictest } from "./strictest";
-import type { Ask, Deny, GateFacts, PlannedCall, Verdict } from "./verdict";
+import type { Ask, Deny, GateFacts, JudgedCommand, PlannedCall, Verdict } from "./verdict";
 import { refusedWindowsForm } from "./windowsForms";
 
 /** Stage 7: every path of the call, judged by where it really leads. Ordinary paths raise no opinion. */
@@ -14,8 +14,28 @@ export function paths(call: PlannedCall, facts: GateFacts): Verdict | undefined 
     ...spelled.map((path) => judgeSpelling(path, facts)),
     ...call.writes.map((path) => judgeWrite(path, facts)),
     ...call.reads.map((path) => judgeRead(path, facts)),
+    ...(call.commands ?? []).flatMap((command) => judgeCommand(command, facts)),
   ];
   return verdicts.reduce<Verdict | undefined>(strictest, undefined);
+}
+
+/** What a command reads and writes is judged as any path is; what nobody can tell asks. */
+function judgeCommand(command: JudgedCommand, facts: GateFacts): readonly (Verdict | undefined)[] {
+  const unknown =
+    (reason: Ask["reason"]) =>
+    (subject: string): Ask => ({
+      outcome: "ask",
+      kind: "shell",
+      layer: "paths",
+      reason,
+      subject,
+    });
+  return [
+    ...command.writes.map((path) => judgeWrite(path, facts)),
+    ...command.reads.map((path) => judgeRead(path, facts)),
+    ...command.unknownReads.map(unknown("shell_reads_unknown")),
+    ...command.foreignGit.map(unknown("shell_foreign_git")),
+  ];
 }
 
 type Spelled = Pick<GateFacts, "windows" | "foldsCase" | "roots">;

@@ -19,6 +19,8 @@ export interface PermitFacts {
   readonly writes: readonly { readonly real: string; readonly hash: string }[];
   readonly commands: readonly string[];
   readonly hosts: readonly string[];
+  /** Where what its commands name really led. */
+  readonly named: readonly string[];
   /** A person let this one command run outside of the sandbox. */
   readonly outside?: true;
   /** `Tool.version`: what a server said of its tool when the call was decided. */
@@ -39,6 +41,7 @@ export function permitFacts(call: PlannedCall): PermitFacts {
     writes: writes.map((write, at) => ({ real: realOf(call.writes[at]), hash: write.hash })),
     commands: [...commands],
     hosts: [...hosts],
+    named: (call.commands ?? []).flatMap((each) => [...each.reads, ...each.writes].map(({ real }) => real)),
     version: call.tool.version ?? "",
   };
 }

@@ -32,11 +32,12 @@ export const ASKS = {
   agent_write: row("ask", "allow", "allow", COVERABLE),
   network: row("ask", "guardian", "allow", COVERABLE),
   mcp: row("ask", "guardian", "allow", COVERABLE),
+  shell: row("ask", "guardian", "allow", COVERABLE),
   always_ask: row("ask", "deny", "allow"),
   outside: row("ask", "deny", "allow"),
   sensitive: row("ask", "deny", "allow"),
-  // Nothing has looked into the command yet, so nothing but a person may answer for it.
-  shell: row("ask", "deny", "ask", COVERABLE),
+  // Nobody could look into the command, so nothing but a person may answer for it.
+  shell_unknown: row("ask", "deny", "ask", { session: true }),
   unknown: row("ask", "deny", "ask"),
   user_rule: row("ask", "deny", "ask"),
   hook: row("ask", "deny", "ask"),

@@ -1,3 +1,4 @@
+import type { CommandPart, Why } from "../../shared/commandParts";
 import type { Capability } from "../tools/tool";
 import { capabilitiesOf } from "./capabilities";
 import { strictest } from "./strictest";
@@ -24,7 +25,7 @@ function ofCapability(capability: Capability, call: PlannedCall, facts: GateFact
         ? { outcome: "allow", layer: "tier", reason: "workspace_edit_allowed" }
         : ask("workspace_edit", "workspace_edit", call.writes[0]?.shown);
     case "shell":
-      return ask("shell", "shell_unanalysed", call.prepared.effects.commands[0]);
+      return ofCommands(call);
     case "network":
       return ask("network", "network", call.prepared.effects.hosts?.join(", ") ?? call.tool.name);
     case "spend":
@@ -35,6 +36,38 @@ function ofCapability(capability: Capability, call: PlannedCall, facts: GateFact
       capability satisfies never;
       return unknown(call);
   }
+}
+
+/** Asks that the analysis raises by name; whatever else asks is one command like any other. */
+const ASKED: Partial<Readonly<Record<Why, { readonly kind: AskKind; readonly reason: Ask["reason"] }>>> = {
+  always_ask: { kind: "always_ask", reason: "shell_always_ask" },
+  ask_rule: { kind: "user_rule", reason: "user_rule" },
+};
+
+/** What nobody looked into is put before a person, whatever the posture. */
+function ofCommands({ commands, prepared }: PlannedCall): Verdict {
+  if (commands === undefined) return ask("shell_unknown", "shell_unanalysed", prepared.effects.commands[0]);
+  const parts = commands.flatMap(({ analysis }) => analysis.parts);
+  const verdicts = parts.filter(({ outcome }) => outcome !== "auto").map(ofPart);
+  const ruled = parts.find(({ why }) => why === "allow_rule");
+  if (parts.length === 0) return ask("shell_unknown", "shell_unanalysed", prepared.effects.commands[0]);
+  return (
+    verdicts.reduce<Verdict | undefined>(strictest, undefined) ??
+    (ruled
+      ? { outcome: "allow", layer: "rules", reason: "user_rule", subject: ruled.rule ?? ruled.text }
+      : { outcome: "allow", layer: "tier", reason: "shell_read_only" })
+  );
+}
+
+function ofPart({ outcome, why, text, rule }: CommandPart): Verdict {
+  if (outcome === "deny") {
+    const layer = why === "floor" ? "floor" : "rules";
+    const reason = why === "floor" ? "hard_floor" : "user_rule";
+    const advice = "This is forbidden. Do without it, and do not work around it.";
+    return { outcome: "deny", layer, reason, subject: rule ?? text, advice };
+  }
+  const { kind, reason } = ASKED[why] ?? { kind: "shell", reason: "shell_command" };
+  return ask(kind, reason, rule ?? text);
 }
 
 /** What a server says of its own tools counts only where it tightens, or where the user trusts it. */

@@ -3,12 +3,15 @@ import type { Layer, Reason } from "../../shared/reasons";
 import type { PathFacts, Root } from "../operations/files";
 import type { Isolation } from "../operations/isolation";
 import type { Prepared, Tool } from "../tools/tool";
+import type { Analysis } from "./shell/analysis";
+import type { Proposal } from "./shell/propose";
 import type { Law, PlacedRule, Policy } from "./statutes";
 
 /** Why an ask was raised; each has a row of the decision table in `gate/postures.ts`. */
 export type AskKind =
   | "workspace_edit"
   | "shell"
+  | "shell_unknown"
   | "network"
   | "mcp"
   | "always_ask"
@@ -34,6 +37,20 @@ export type Deny = Decided & {
 };
 export type Verdict = Allow | Ask | Deny;
 
+/** One command of a call, as far as anybody can tell beforehand. */
+export interface JudgedCommand {
+  readonly analysis: Analysis;
+  /** Files that it names or whose folder it reads, where they really lead; of a folder those that are not ordinary. */
+  readonly reads: readonly PathFacts[];
+  readonly writes: readonly PathFacts[];
+  /** What it would read that nobody can tell, as it is written. */
+  readonly unknownReads: readonly string[];
+  /** Folders in which git would follow settings that are not the root's own. */
+  readonly foreignGit: readonly string[];
+  /** What "always" could save. */
+  readonly proposal?: Proposal;
+}
+
 /** One prepared call as every stage sees it. */
 export interface PlannedCall {
   readonly session: string;
@@ -49,6 +66,8 @@ export interface PlannedCall {
   readonly reads: readonly PathFacts[];
   /** `prepared.effects.writes` where they really lead, in the same order. */
   readonly writes: readonly PathFacts[];
+  /** One for each of `prepared.effects.commands`. Absent: nobody could look into them. */
+  readonly commands?: readonly JudgedCommand[];
 }
 
 /** Where things are on this host: facts for judging paths. All paths are real and absolute. */

@@ -99,6 +99,11 @@ export interface Files {
   change(permit: Permit, snapshot: FileSnapshot, splices: readonly Splice[], signal: AbortSignal): Promise<Written>;
   /** Creates (with parents) or replaces the whole text; keeps charset, mark and mode. Refuses when changed since `snapshot`. */
   write(permit: Permit, snapshot: FileSnapshot, content: string, signal: AbortSignal): Promise<Written>;
+  /**
+   * Real paths of the files and links below a folder, `.git` left out; links are not followed. Nothing when there are
+   * more than `limit`, or not all can be listed. Only the engine calls it. Absent where a host can't tell.
+   */
+  filesBelow?(folder: string, limit: number): Promise<readonly string[] | undefined>;
   /** Text of an instruction file, at most `maxBytes`; nothing when missing. Only the engine calls it. */
   readInstruction(path: string, maxBytes: number): Promise<string | undefined>;
   /** Paths of the `.md` files directly in a folder of instruction files, sorted by name; none when there is no folder. Only the engine calls it. */

@@ -11,6 +11,9 @@ import { progressOf, statusOf } from "./statusEvents";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
+/** A log of a later version may hold it. */
+const unheardOf = (_event: never): ChatOp[] => [];
+
 /**
  * What the chat shows, made from the engine's events alone. The same events give the same picture,
  * live or read back from a session's log. It is a picture: nothing here decides anything.
@@ -75,7 +78,6 @@ export class ChatProjection {
   apply(event: EngineEvent, at: number): ChatOp[] {
     switch (event.type) {
       case "session_started":
-        return this.patch({ sessionId: event.id, title: event.title, mode: event.mode, posture: event.posture });
       case "mode_changed":
       case "posture_changed":
       case "model_changed":
@@ -88,8 +90,9 @@ export class ChatProjection {
       case "step_started":
         return this.#without("retry", "growing");
       case "text_delta":
+        return [...this.#text(event), ...this.#without("retry")];
       case "reasoning_delta":
-        return [...(event.type === "text_delta" ? this.#text(event) : []), ...this.#without("retry")];
+        return this.#without("retry");
       case "assistant_message":
         return [...this.#assistant(event), ...this.#without("retry", "growing")];
       case "step_restarted":
@@ -118,19 +121,18 @@ export class ChatProjection {
         return this.#setTodos(event);
       case "goal_changed":
         return this.#setGoal(event.goal ?? undefined);
-      case "request_prepared":
-      case "skill_loaded":
-      case "statutes_waiting":
-        return [];
       case "notice":
         return this.#notice(event);
       case "usage":
         return this.#usage(event);
       case "turn_finished":
         return [...this.#closeTurn(event), ...this.#idle()];
-      default:
-        event satisfies never;
+      case "request_prepared":
+      case "skill_loaded":
+      case "statutes_waiting":
         return [];
+      default:
+        return unheardOf(event);
     }
   }
 

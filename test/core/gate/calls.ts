@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { judgeCommands } from "../../../src/core/engine/commands";
 import type { GateFacts, PlannedCall } from "../../../src/core/gate/verdict";
+import type { Ports } from "../../../src/core/operations/ports";
 import type { Capability, Tool } from "../../../src/core/tools/tool";
 import type { ApprovalNote, Preview } from "../../../src/shared/approval";
 import { type MemoryFiles, memoryFiles } from "../../fakes/memoryFiles";
+import { memoryPorts } from "../../fakes/memoryPorts";
+import { realAnalyser } from "../../support/shellAnalyser";
 
 export const HOME = "/home/ann";
 export const ROOT = { name: "app", path: "/home/ann/app" };
@@ -79,6 +83,15 @@ export interface What {
   /** Its MCP server. */
   readonly server?: string;
   readonly standsFor?: readonly string[];
+}
+
+const analyser = realAnalyser();
+
+/** The same call after the shell analysis: by the real parser, in the repository of the root itself. */
+export async function lookedInto(call: PlannedCall, now: GateFacts, files = workspace()): Promise<PlannedCall> {
+  const ports = { ...memoryPorts({ files }), git: { ownRepository: async () => ROOT.path } } as unknown as Ports;
+  const commands = await judgeCommands(call.prepared.effects.commands, call.tool, now, ports, () => analyser);
+  return { ...call, ...(commands && { commands }) };
 }
 
 /** Plans a call as dispatch does: effects resolved by the files port. */

@@ -219,7 +219,7 @@ test("takes a hook's allow for no opinion", async () => {
 
 test("lets an allow rule stand in for the tier's ask, and for nothing else", async () => {
   const rules = () => ALLOW;
-  expect(await check({ commands: ["ls"] }, {}, { rules })).toMatchObject({
+  expect(await check({ hosts: ["a.example"] }, {}, { rules })).toMatchObject({
     outcome: "allow",
     verdict: { layer: "rules" },
   });

@@ -61,7 +61,7 @@ export async function call(
   if (!tool) throw new Error(`${server} offers no ${name}: ${JSON.stringify(pool.servers())}`);
   const facts = {
     ...{ session: "s1", agent: "root", callId: "c1", tool: tool.name, standsFor: [], args: "{}" },
-    ...{ reads: [], writes: [], commands: [], hosts: [], version: tool.version ?? "" },
+    ...{ reads: [], writes: [], commands: [], hosts: [], named: [], version: tool.version ?? "" },
   };
   const permit = issuePermit(facts);
   redeemPermit(permit, facts);

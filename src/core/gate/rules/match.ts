@@ -26,9 +26,13 @@ export function meets(rule: PlacedRule, call: PlannedCall, facts: Naming): boole
   if (rule.host !== undefined) return hosts.some((host) => touchesHost(String(rule.host), host));
   if (rule.path === undefined) return isOfRoot(rule, call);
   return (
-    call.reads.some((path) => meetsRead(rule, path, facts)) || call.writes.some((path) => meetsWrite(rule, path, facts))
+    readsOf(call).some((path) => meetsRead(rule, path, facts)) ||
+    writesOf(call).some((path) => meetsWrite(rule, path, facts))
   );
 }
+
+const readsOf = ({ reads, commands = [] }: PlannedCall) => [...reads, ...commands.flatMap((each) => each.reads)];
+const writesOf = ({ writes, commands = [] }: PlannedCall) => [...writes, ...commands.flatMap((each) => each.writes)];
 
 /** What a search comes across is judged path by path. */
 export function meetsFound(rule: PlacedRule, tool: Tool, path: PathFacts, facts: Naming): boolean {

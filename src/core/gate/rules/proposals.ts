@@ -9,14 +9,23 @@ const MAX_RULES = 10;
 
 /**
  * Rules that "Always allow" would save for this call: made of what it really does, and of nothing wider.
- * None where the very call would not match them. The seam for commands: the shell analysis makes theirs
- * from the parts that it found, and this is where they come in.
+ * None where the very call would not match them. Those for commands the shell analysis made of the parts
+ * that it found.
  */
 export function proposals(call: PlannedCall, facts: GateFacts): readonly Rule[] {
-  if (call.prepared.effects.commands.length > 0) return [];
+  if (call.prepared.effects.commands.length > 0) return forCommands(call);
   const proposed = once(effectsOf(call).flatMap((effect) => ruleFor(effect, call, facts)));
   if (proposed.length === 0 || proposed.length > MAX_RULES) return [];
   return rules(call, { ...facts, rules: proposed })?.outcome === "allow" ? proposed : [];
+}
+
+function forCommands({ tool, commands = [] }: PlannedCall): readonly Rule[] {
+  const asking = commands.filter(({ analysis }) => analysis.outcome !== "auto");
+  const made = asking.map(({ proposal }) => proposal);
+  if (made.includes(undefined)) return [];
+  const texts = made.flatMap((each) => each?.rules ?? []);
+  const all = once(texts.map((command) => ({ tool: tool.name, command, action: "allow" })));
+  return all.length > MAX_RULES ? [] : all;
 }
 
 function ruleFor(effect: RuledEffect, { tool }: PlannedCall, facts: GateFacts): readonly Rule[] {

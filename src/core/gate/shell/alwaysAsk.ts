@@ -2,7 +2,7 @@ import { looseProgram } from "./command";
 import { hitsWords } from "./rules";
 import { VALUED_OPTIONS } from "./ruleTable";
 import { isOption, readsItsProgram } from "./views";
-import { literalStart, type Word } from "./word";
+import { literalStart, UNKNOWN, type Word } from "./word";
 import { OTHER_SHELLS, SHELLS } from "./wrapperTable";
 
 const PROGRAMS: ReadonlySet<string> = new Set(
@@ -60,13 +60,18 @@ function verbOf(words: readonly Word[]): { readonly verb: string; readonly rest:
   return undefined;
 }
 
+const SUBVERBS: ReadonlySet<string> = new Set(["stash", "reflog"]);
+
 function isGitAsked(words: readonly Word[]): boolean {
   const command = verbOf(words);
   if (!command) return false;
   const { verb, rest } = command;
   const has = (letters: string, ...long: string[]): boolean =>
     rest.some((word) => isOneOf(literalStart(word), letters, long));
-  const first = rest.find((word) => !isOption(word))?.value;
+  const operand = rest.find((word) => !isOption(word));
+  // A verb that is only known when it runs could be any of these.
+  if (verb.includes(UNKNOWN) || (SUBVERBS.has(verb) && operand?.resolved === false)) return true;
+  const first = operand?.value;
   switch (verb) {
     case "reset":
       return has("", "hard");

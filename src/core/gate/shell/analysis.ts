@@ -23,6 +23,8 @@ export interface PathUse {
   readonly folder?: string;
   /** Stands for all names that it matches. */
   readonly pattern?: true;
+  /** All files below it are read. */
+  readonly recursive?: true;
 }
 
 /** What the commands would touch, as far as the text tells. The gate resolves and judges the paths. */

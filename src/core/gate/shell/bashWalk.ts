@@ -55,6 +55,7 @@ export function walkBash(text: string, nodes: readonly Node[]): Found {
     if (node.missing || node.type === "ERROR") parsed = false;
     if (node.named) look(node, walk);
     else if (ASKING_TOKENS.has(node.type)) ask(walk, node, "construct");
+    else if (isGlued(node, text)) ask(walk, node, "unparsed");
   }
   for (const at of hiddenSubstitutions(text, nodes, expansions)) {
     const part: Part = { text: text.slice(at, at + 40), outcome: "ask", why: "hidden_substitution" };
@@ -66,6 +67,20 @@ export function walkBash(text: string, nodes: readonly Node[]): Found {
 
 /** Said by a token, where the node around it also stands for something harmless. */
 const ASKING_TOKENS: ReadonlySet<string> = new Set(["select", "((", "coproc"]);
+
+/** Where the shell's own words stand. */
+const WORDED: ReadonlySet<string> = new Set(
+  `compound_statement if_statement elif_clause else_clause while_statement for_statement do_group case_statement
+   negated_command test_command function_definition`.split(/\s+/),
+);
+const OWN_WORD = /^(?:[a-z]+|[{}!]|\[\[?|\]\]?)$/;
+const BESIDE = /^[\s;&|()<>`]?$/;
+
+/** The grammar takes `[[!` and `{:` for two words. To the shell they are one, which names a program. */
+function isGlued({ type, start, end, parent }: Node, text: string): boolean {
+  if (!parent || !WORDED.has(parent.type) || !OWN_WORD.test(type)) return false;
+  return !BESIDE.test(text[end] ?? "") || !BESIDE.test(text[start - 1] ?? "");
+}
 
 /** Nodes that mean nothing by themselves; what is in them is looked at in its turn. */
 const TRANSPARENT: ReadonlySet<string> = new Set(

@@ -22,7 +22,7 @@ const SAFE_VARIABLES = /^(?:LANG|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLIC
 
 /** A literal value for a variable that only changes how a program writes. */
 export function isSafeAssignment({ name, value }: Assignment): boolean {
-  return SAFE_VARIABLES.test(name) && value !== undefined && value.resolved && value.problem === undefined;
+  return SAFE_VARIABLES.test(name) && value?.resolved === true && value.problem === undefined;
 }
 
 const SYSTEM_FOLDER = /^(?:\/usr\/local\/bin|\/usr\/s?bin|\/s?bin|\/opt\/homebrew\/bin)\/([^/]+)$/;

@@ -51,7 +51,8 @@ function ofCommand([program, ...rest]: readonly Word[], folder: string | undefin
   if (!program?.resolved) return NO_EFFECTS;
   const name = looseProgram(program.value);
   if (name === "git") return ofGit(rest, folder);
-  return READERS.has(name) ? readsOf(rest, folder) : NO_EFFECTS;
+  if (!READERS.has(name)) return NO_EFFECTS;
+  return entersFolders(name, rest) ? recursively(readsOf(rest, folder), rest, folder) : readsOf(rest, folder);
 }
 
 function ofGit(words: readonly Word[], folder: string | undefined): ShellEffects {
@@ -74,6 +75,21 @@ function readsOf(words: readonly Word[], folder: string | undefined): ShellEffec
     reads.push({ path, ...(folder !== undefined && { folder }), ...(word.pattern && { pattern: true }) });
   }
   return { ...NO_EFFECTS, reads, unresolvedReads };
+}
+
+/** Reads the files of a whole tree: those of the folder that it runs in where it is given none. */
+function entersFolders(name: string, words: readonly Word[]): boolean {
+  if (name === "rg") return true;
+  const [short, long] = name === "diff" ? [/^-[^-]*r/, /^--rec/] : [/^-[^-]*[rR]|^-d/, /^--(rec|deref|dir)/];
+  const canEnter = name === "diff" || name === "grep" || name === "egrep" || name === "fgrep";
+  return canEnter && words.some((word) => short.test(word.value) || long.test(word.value) || !word.resolved);
+}
+
+/** The first operand may be what is looked for. */
+function recursively(effects: ShellEffects, words: readonly Word[], folder: string | undefined): ShellEffects {
+  const operands = words.filter((word) => !isOption(word)).length;
+  const here: PathUse[] = operands > 1 ? [] : [{ path: ".", ...(folder !== undefined && { folder }) }];
+  return { ...effects, reads: [...effects.reads, ...here].map((use) => ({ ...use, recursive: true as const })) };
 }
 
 /** `-f/etc/passwd`, `--file=/etc/passwd`. */

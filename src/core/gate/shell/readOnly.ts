@@ -76,7 +76,7 @@ function sed(options: readonly string[], [script]: readonly Word[]): Why {
 }
 
 const ADDRESS = String.raw`(?:\d+|\$|/[^/\n;]+/)`;
-const PRINT = String.raw`${ADDRESS}(?:,${ADDRESS})?p`;
+const PRINT = `${ADDRESS}(?:,${ADDRESS})?p`;
 const SED_SCRIPT = new RegExp(`^${PRINT}(?:;${PRINT})*(?:;\\d+q)?$`);
 
 /** `--arg` and its like take a name and a value; the first operand is the program. */

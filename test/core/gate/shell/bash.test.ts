@@ -39,6 +39,20 @@ check("a quoted document ends where the shell ends it", "ask", [
 check("what the parser does not understand asks", "ask", [
   ...["ls; )", "ls (", "echo 'a", 'echo "a', "cat <<X\nfoo", "git log &&& ls", "ls *(e:x:)", "{rm,-r,x}", "ls; ;"],
 ]);
+check("the shell's own words stand alone: glued to another they name a program", "ask", [
+  ...[
+    "[[! -f x ]]",
+    "[[ -f x]]",
+    "[-f x ]",
+    "[ -f x]",
+    "{ls; }",
+    "{: ls\n}",
+    "{ ls; }x",
+    "!ls",
+    "f() {ls; }",
+    "[[[[ -n x ]]",
+  ],
+]);
 check("commands count wherever they stand", "ask", [
   ...["ls && ./x", "ls | ./x", "ls & ./x", "ls\n./x", "( ./x )", "{ ./x; }", "if ./x; then ls; fi", "! ./x"],
   ...[

@@ -302,6 +302,10 @@ check("some commands ask each time", allow("/.*/"), "ask", [
   ],
   ...["npm publish", "npm unpublish x", "cargo publish", "gh repo delete x"],
 ]);
+check("and a verb that is not known could be one of them", allow("git"), "ask", [
+  'git "re$X" --hard',
+  'git stash "dr$X"',
+]);
 check("others of the same programs do not", allow("/.*/"), "auto", [
   ...[
     "git reset --soft x",

@@ -1,5 +1,5 @@
 import type { ShownTool, SurfaceTab, SurfaceView } from "../../../../src/shared/messages/surface";
-import type { RulesView } from "../../../../src/shared/messages/surfaceRules";
+import { RULE_SCENES } from "./ruleScenes";
 import { known, manifest, off, profile, sentTool, server, snapshot, tool, unknown, view } from "./states";
 import type { Surface } from "./surfacePage";
 
@@ -201,25 +201,6 @@ const REQUEST = snapshot({
 
 const FULL = view({ snapshot: REQUEST, tools: { rows: NATIVE, omitted: 0 }, servers: SERVERS, profiles: PROFILES });
 
-const RULES: RulesView = {
-  problems: [{ place: "gatehouse.rules[2]", why: "action: must be allow, ask, deny" }],
-  rules: [
-    { rule: { tool: "bash", command: "npm test", action: "allow" }, source: "user" },
-    { rule: { tool: "bash", command: "git push", action: "ask", why: "Others see it." }, source: "user" },
-    { rule: { tool: "*", action: "ask" }, source: "user", unread: true },
-    { rule: { tool: "edit", path: "infra/**", action: "deny" }, source: "folder", folder: "api" },
-  ],
-  omitted: 0,
-  laws: [
-    {
-      folder: "api",
-      invariants: [{ id: "licence", paths: ["LICENSE", "NOTICE"], action: "block", why: "Legal owns these." }],
-    },
-    { folder: "web", invariants: [], broken: ".gatehouse/law.json:3: the file: rules is not known." },
-  ],
-  policy: { posture: "auto-review", lists: [{ of: "servers", allow: ["files", "tracker"], deny: [] }] },
-};
-
 export const SCENES: Readonly<Record<string, Scene>> = {
   "no-request": { state: view({ tools: FULL.tools }) },
   request: {
@@ -313,34 +294,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     width: 640,
     next: ({ page }) => page.getByRole("button", { name: "New profile…" }).click(),
   },
-  rules: {
-    state: { ...FULL, rules: RULES },
-    tab: "rules",
-    next: async (surface) => {
-      await surface.page
-        .getByRole("textbox", { name: "Command", exact: true })
-        .first()
-        .fill("git log | sort > a && git push");
-      await surface.page.getByRole("button", { name: "Look" }).click();
-      await surface.post({
-        type: "explained",
-        id: 1,
-        explanation: {
-          state: "known",
-          outcome: "ask",
-          parts: [
-            { text: "git log", outcome: "auto", why: "read_only" },
-            { text: "sort", outcome: "auto", why: "read_only" },
-            { text: "> a", outcome: "ask", why: "writes" },
-            { text: "git push", outcome: "ask", why: "ask_rule", rule: "git push" },
-          ],
-          omitted: 0,
-          postures: { ask: "ask", "auto-review": "deny", "full-access": "ask" },
-        },
-      });
-    },
-  },
-  "rules-empty": { state: FULL, tab: "rules" },
+  ...RULE_SCENES,
   loading: { next: (surface) => surface.page.waitForTimeout(700) },
   failed: { next: (surface) => surface.post({ type: "failed", message: "The catalog could not be built." }) },
 };
