@@ -12,6 +12,8 @@ export const COMMANDS = {
   forgetKey: "gatehouse.forgetKey",
   showApprovals: "gatehouse.showApprovals",
   showAudit: "gatehouse.showAudit",
+  filterAudit: "gatehouse.filterAudit",
+  exportAudit: "gatehouse.exportAudit",
   showSurface: "gatehouse.showSurface",
   showSurfaceJson: "gatehouse.showSurfaceJson",
   showRules: "gatehouse.showRules",

@@ -9,6 +9,7 @@ import {
 } from "vscode";
 import type { Log } from "../core/operations/ports";
 import type { COMMANDS } from "../shared/contributions";
+import { auditCommands } from "./commands/audit";
 import { authorityCommands } from "./commands/authority";
 import { chatCommands, revealChat } from "./commands/chat";
 import { goalCommands } from "./commands/goals";
@@ -227,7 +228,8 @@ function commandHandlers(
     ...sessionCommands(sessions, show),
     ...authorityCommands(sessions),
     ...modelCommands({ models, keys, configuration, sessions, show }),
-    ...recordCommands(sessions, texts, channel),
+    ...recordCommands(channel),
+    ...auditCommands({ sessions, texts, readAll: () => ports.readAudits() }),
     ...surfaceCommands({ panel, texts, snapshot: () => sessions.snapshot() }),
     ...serverCommands(async () => ({
       pool: tools.pool,

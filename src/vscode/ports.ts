@@ -10,6 +10,7 @@ import type { SessionStore } from "../core/sessions/store";
 import type { SkillLibrary } from "../core/skills/library";
 import { nodeAssets } from "../node/assets";
 import { createAudit } from "../node/audit";
+import { type ReadAudits, readAudits } from "../node/auditReader";
 import { commandEnvironment } from "../node/environment";
 import { foldsCase } from "../node/foldsCase";
 import { createGit, findGit } from "../node/git";
@@ -53,6 +54,8 @@ export interface HostPorts extends Disposable {
   readonly analyser: LoadAnalyser;
   /** Keeps a decision, beside the session's log. */
   audit(record: AuditRecord): void;
+  /** The decisions of all sessions of this workspace. */
+  readAudits(): Promise<ReadAudits>;
   /** What a person left of a session, beside its log. */
   limitFile(sessionId: string): LimitFile;
   /** Path of a kept output of the session's own agent. */
@@ -116,6 +119,7 @@ export function createHostPorts(
       folder: sessions.fsPath,
       onError: (error) => log.error("A session log could not be written.", error),
     }),
+    readAudits: () => readAudits(sessions.fsPath),
     audit: (record) => audits(record.session)(record),
     limitFile: (sessionId) =>
       createLimitFile(Uri.joinPath(sessions, sessionId, "limit.json").fsPath, (error) =>

@@ -1,15 +1,8 @@
-import { commands, type LogOutputChannel, l10n } from "vscode";
-import type { Sessions } from "../sessions";
-import { auditText } from "../views/auditText";
-import type { Texts } from "../views/texts";
+import { commands, type LogOutputChannel } from "vscode";
 
-/** What was decided and what happened, to read. */
-export function recordCommands(sessions: Sessions, texts: Texts, channel: LogOutputChannel) {
+/** What happened, to read, and what is set. */
+export function recordCommands(channel: LogOutputChannel) {
   return {
-    async showAudit() {
-      const { audit, id } = sessions.current;
-      await texts.show(`/${l10n.t("Gatehouse audit")}.txt`, id ?? "none", auditText(sessions.status.title, audit));
-    },
     showLogs() {
       channel.show();
     },

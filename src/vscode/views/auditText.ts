@@ -4,19 +4,67 @@ import { Mode, Posture } from "../../shared/modes";
 import { REASON_WORDS } from "../../shared/reasonWords";
 import { REVIEW_FAILURES, type Review, RISK_WORDS } from "../../shared/review";
 import { visible } from "../../shared/visible";
+import { ranUnasked } from "../auditFilter";
 import { modeWords, postureWords } from "../statusBar";
 
 /** On one line: a record's lines are our own, and a command of several must not write one. */
 const plain = (text: string): string => visible(text, "");
 
-/** The records of a session, oldest first, one paragraph each. What came from a call is shown plain. */
-export function auditText(title: string, records: readonly AuditRecord[]): string {
-  const head = l10n.t("Gatehouse audit log: {0}", plain(title) || l10n.t("Untitled"));
-  const none = l10n.t("Nothing was decided in this session yet.");
-  return `${[head, ...(records.length > 0 ? records.map(paragraph) : [none])].join("\n\n")}\n`;
+/** What of all records the text is about. */
+export interface AuditAbout {
+  /** In words; none: all of the session. */
+  readonly filter?: string;
+  /** Lines of logs that are no records, and logs that are left out. */
+  readonly broken?: number;
+  readonly leftOut?: number;
 }
 
-function paragraph(record: AuditRecord): string {
+/** The records, oldest first, one paragraph each, below what they come to. What came from a call is shown plain. */
+export function auditText(title: string, records: readonly AuditRecord[], about: AuditAbout = {}): string {
+  const { filter, broken = 0, leftOut = 0 } = about;
+  const head = [
+    l10n.t("Gatehouse audit log: {0}", plain(title) || l10n.t("Untitled")),
+    ...(filter === undefined ? [] : [`${l10n.t("Filter")}: ${plain(filter)}`]),
+    ...(broken > 0 ? [l10n.t("{0} lines of the logs are no records and are left out.", broken)] : []),
+    ...(leftOut > 0 ? [l10n.t("{0} logs are too large or can't be read and are left out.", leftOut)] : []),
+  ];
+  const none =
+    filter === undefined ? l10n.t("Nothing was decided in this session yet.") : l10n.t("No record fits the filter.");
+  const several = new Set(records.map(({ session }) => session)).size > 1;
+  const body = records.length > 0 ? [summary(records), ...records.map((each) => paragraph(each, several))] : [none];
+  return `${[head.join("\n"), ...body].join("\n\n")}\n`;
+}
+
+/** How much was decided, and what of it ran without a person being asked, and why. */
+function summary(records: readonly AuditRecord[]): string {
+  const count = (is: (record: AuditRecord) => boolean) => records.filter(is).length;
+  const unasked = records.filter(ranUnasked);
+  return [
+    l10n.t(
+      "{0} decisions: {1} allowed, {2} denied; you answered {3}.",
+      records.length,
+      count(({ outcome }) => outcome === "allow"),
+      count(({ outcome }) => outcome === "deny"),
+      count(({ by }) => by === "user"),
+    ),
+    l10n.t("Ran without asking you: {0}", unasked.length),
+    ...reasonsOf(unasked).map(([why, times]) => `    ${times} × ${why}`),
+  ].join("\n");
+}
+
+/** The commonest first. */
+function reasonsOf(records: readonly AuditRecord[]): readonly [string, number][] {
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    const { layer, reason, by } = record;
+    const why = `${l10n.t(REASON_WORDS[reason].text)} [${layer}/${reason}]`;
+    const line = by === "gate" ? why : `${why} ${l10n.t("by")}: ${byWords(record)}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+function paragraph(record: AuditRecord, withSession: boolean): string {
   const {
     ts,
     outcome,
@@ -26,6 +74,7 @@ function paragraph(record: AuditRecord): string {
     mode,
     posture,
     callId,
+    session,
     argsHash,
     reason,
     layer,
@@ -45,7 +94,7 @@ function paragraph(record: AuditRecord): string {
     ...(hooks === undefined ? [] : [`${l10n.t("hooks")}: ${hooks.map(plain).join(" · ")}`]),
     ...(review === undefined ? [] : [`${l10n.t("review")}: ${reviewOf(review)}`]),
     `${l10n.t("mode")}: ${modeOf(mode)} · ${l10n.t("posture")}: ${postureOf(posture)} · ${l10n.t("agent")}: ${plain(agent)}`,
-    `${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
+    `${withSession ? `${l10n.t("session")}: ${plain(session)} · ` : ""}${l10n.t("call")}: ${plain(callId)} · ${l10n.t("arguments")}: sha256 ${argsHash}`,
   ];
   return lines.join("\n    ");
 }
