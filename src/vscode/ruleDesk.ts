@@ -35,6 +35,8 @@ export class RuleDesk implements Disposable {
   #laws: RulesView["laws"] = "loading";
   /** Laws are read from files only once somebody looks. */
   #looked = false;
+  /** Of the newest reading: an older one that ends later says nothing. */
+  #reading = 0;
 
   constructor(private readonly parts: RuleDeskParts) {
     this.#heard = parts.settings.onDidChange(() => {
@@ -65,15 +67,22 @@ export class RuleDesk implements Disposable {
   /** Reads anew what lies in files. */
   async refresh(): Promise<void> {
     this.#looked = true;
+    const reading = ++this.#reading;
+    const laws = await this.#readLaws();
+    if (reading !== this.#reading) return;
+    this.#laws = laws;
+    this.#changed.fire();
+  }
+
+  async #readLaws(): Promise<RulesView["laws"]> {
     const { files, log, trusted, settings } = this.parts;
     try {
       await settings.checkFile();
-      this.#laws = trusted() ? (await readLaws(files, log)).map((law) => shownLaw(law, files.roots())) : [];
+      return trusted() ? (await readLaws(files, log)).map((law) => shownLaw(law, files.roots())) : [];
     } catch (error) {
       log.error("The laws could not be read.", error);
-      this.#laws = "failed";
+      return "failed";
     }
-    this.#changed.fire();
   }
 
   async add(rule: Rule): Promise<SurfaceAnswer> {
