@@ -20,6 +20,12 @@ const show = (...approvals: readonly ApprovalCard[]) =>
 
 const enter = (id?: string) => chat.post({ type: "focus", target: "approval", ...(id ? { id } : {}) });
 
+/** As a person sees it: a key goes where the focus is. */
+async function entered(): Promise<void> {
+  await enter();
+  await expect.poll(focused).toBe("deny");
+}
+
 const press = (key: string) => chat.page.keyboard.press(key);
 
 const button = (name: string) => chat.page.getByRole("button", { name });
@@ -61,7 +67,7 @@ describe("focus", () => {
 
   test("arrow keys move between the buttons, round the ends", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await press("ArrowLeft");
     await expect.poll(focused).toBe("session");
     await press("Home");
@@ -83,7 +89,7 @@ describe("focus", () => {
 
   test("is told to the host", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await chat.page.getByRole("textbox", { name: "Message" }).focus();
     await expect.poll(() => chat.focusReports()).toEqual(expect.arrayContaining(["approval", "composer"]));
     expect((await chat.focusReports()).at(-1)).toBe("composer");
@@ -93,21 +99,21 @@ describe("focus", () => {
 describe("keys", () => {
   test("Ctrl+Enter allows once, on whatever button of the card the focus is", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await press("Control+Enter");
     expect(await answers()).toEqual([once("a")]);
   });
 
   test("Enter presses the button that has the focus", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await press("Enter");
     expect(await answers()).toEqual([deny("a")]);
   });
 
   test("Escape denies", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await press("Escape");
     expect(await answers()).toEqual([deny("a")]);
   });
@@ -125,14 +131,14 @@ describe("keys", () => {
 
   test("Ctrl+Enter does nothing on a card that does not offer it", async () => {
     await show(approval("a", { choices: ["deny", "deny_with_note"] }));
-    await enter();
+    await entered();
     await press("Control+Enter");
     expect((await answers()).filter((intent) => intent.answer !== "deny")).toEqual([]);
   });
 
   test("a key held down answers once", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await chat.page.evaluate(() => {
       const key = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true, composed: true };
       for (const repeat of [true, true])
@@ -143,7 +149,7 @@ describe("keys", () => {
 
   test("act on nothing while an input method composes", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await chat.page.evaluate(() => {
       const common = { bubbles: true, cancelable: true, composed: true, isComposing: true };
       for (const key of ["Enter", "Escape"]) {
@@ -157,7 +163,7 @@ describe("keys", () => {
 
   test("handled ones stop at the card, others go on to VS Code", async () => {
     await show(approval("a"));
-    await enter();
+    await entered();
     await chat.page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
