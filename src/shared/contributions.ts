@@ -14,6 +14,7 @@ export const COMMANDS = {
   showAudit: "gatehouse.showAudit",
   showSurface: "gatehouse.showSurface",
   showSurfaceJson: "gatehouse.showSurfaceJson",
+  showRules: "gatehouse.showRules",
   manageServers: "gatehouse.manageServers",
   checkServer: "gatehouse.checkServer",
   editAgents: "gatehouse.editAgents",

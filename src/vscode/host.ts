@@ -22,12 +22,14 @@ import { surfaceCommands } from "./commands/surface";
 import { Composer } from "./composer/submission";
 import { Configuration } from "./configuration";
 import { editorContext } from "./editor";
+import { createExplain } from "./explain";
 import { act, type IntentParts, tellFocus } from "./intents";
 import { channelLog } from "./log";
 import { Models } from "./models";
 import { ApprovalNotifier } from "./notifications";
 import { createHostPorts, type HostPorts } from "./ports";
 import { Results } from "./results";
+import { RuleDesk, type RuleDeskParts } from "./ruleDesk";
 import { RuleNotice } from "./ruleNotice";
 import { saveRules } from "./ruleSaving";
 import { RuleSettings } from "./rules";
@@ -153,7 +155,8 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
   const image: IntentParts["image"] = (callId, index, found) => chat.image(callId, index, found);
   const wishes = { sessions, texts, mirrors, results, composer, image };
   const openFile = (path: string, line: number | undefined) => results.openFile(path, line);
-  const source = new PanelSource({ ...tools, sessions, limits, configuration, openFile });
+  const desk = new RuleDesk(ruleDeskParts(parts));
+  const source = new PanelSource({ ...tools, sessions, limits, configuration, rules: desk, openFile });
   const panel = new SurfacePanel(context.extensionUri, source, log);
   const signs = new Signs(sessions, statusBar, chat);
   const notifier = new ApprovalNotifier({
@@ -161,8 +164,22 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     allowOnce: (id) => sessions.answer(id, { answer: "once" }),
     show: (id) => showCard(id, sessions, chat),
   });
-  const disposables = [terminals, source, panel, ...follow(parts, { chat, signs, notifier })];
+  const disposables = [terminals, desk, source, panel, ...follow(parts, { chat, signs, notifier })];
   return { chat, views: { panel, signs, disposables } };
+}
+
+function ruleDeskParts({ log, rules, ports, failed }: HostParts): RuleDeskParts {
+  const { files, policy, analyser } = ports;
+  return {
+    ...{ settings: rules, files, log, policy },
+    trusted: () => placeNow().trusted,
+    explain: createExplain({
+      load: analyser,
+      shell: () => (/pwsh|powershell/i.test(ports.portsOf("none").processes.shell ?? "") ? "pwsh" : "bash"),
+      rules: () => rules.current.rules,
+      failed: failed("Loading the parser of commands"),
+    }),
+  };
 }
 
 /** What is shown follows what happens in the sessions, the settings and the window. */

@@ -9,8 +9,15 @@ import { plainLabel } from "./plainLabel";
 import { whySettingsBroken } from "./settingsFile";
 
 const SECTION = "gatehouse";
+const OF_USER = { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true };
 const OF_WORKSPACE = { name: `${SECTION}.${SETTINGS.workspaceRules}`, mayAllow: false };
 const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
+
+/** One list of rules, and whose it is. `folder`: name of the folder whose settings it stands in. */
+export interface RuleList extends RuleBook {
+  readonly source: "user" | "workspace" | "folder";
+  readonly folder?: string;
+}
 
 /** The rules of the settings, scope by scope, as they are now. Each broken one is named to the user once. */
 export class RuleSettings implements Disposable {
@@ -20,6 +27,7 @@ export class RuleSettings implements Disposable {
   readonly #told = new Set<string>();
   readonly #parts: Disposable[];
   #watchers: Disposable[] = [];
+  #lists: readonly RuleList[] = [];
   #current: RuleBook;
   /** Why the user's settings file does not parse. */
   #fileProblem: string | undefined;
@@ -49,6 +57,11 @@ export class RuleSettings implements Disposable {
     return this.#current;
   }
 
+  /** The same list by list. */
+  get lists(): readonly RuleList[] {
+    return this.#lists;
+  }
+
   /** Whether the user's settings parse at all: no event tells of it. Before a session begins, and after each change. */
   async checkFile(): Promise<void> {
     const problem = this.userFile && (await whySettingsBroken(this.userFile));
@@ -63,26 +76,33 @@ export class RuleSettings implements Disposable {
 
   /** A workspace's rules are not read before it is trusted. */
   #read(): RuleBook {
-    const user = workspace.getConfiguration(SECTION).inspect(SETTINGS.rules)?.globalValue;
-    const book = joinRules([
-      ...(this.#fileProblem === undefined ? [] : [unreadableRules(`${SECTION}.${SETTINGS.rules}`, this.#fileProblem)]),
-      readRules(user, { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true }),
-      readRules(workspace.getConfiguration(SECTION).inspect(SETTINGS.workspaceRules)?.globalValue, OF_WORKSPACE),
-      ...(workspace.isTrusted ? this.#ofWorkspace() : []),
-    ]);
+    this.#lists = [...this.#ofUser(), ...(workspace.isTrusted ? this.#ofWorkspace() : [])];
+    const book = joinRules(this.#lists);
     for (const problem of book.problems) this.#tell(problem);
     return book;
   }
 
+  #ofUser(): RuleList[] {
+    const user = workspace.getConfiguration(SECTION).inspect(SETTINGS.rules)?.globalValue;
+    const narrowing = workspace.getConfiguration(SECTION).inspect(SETTINGS.workspaceRules)?.globalValue;
+    const books = [
+      ...(this.#fileProblem === undefined ? [] : [unreadableRules(OF_USER.name, this.#fileProblem)]),
+      readRules(user, OF_USER),
+      readRules(narrowing, OF_WORKSPACE),
+    ];
+    return books.map((book) => ({ ...book, source: "user" }));
+  }
+
   /** The workspace's own hold in all its folders, a folder's in what lies in it. */
-  #ofWorkspace(): RuleBook[] {
+  #ofWorkspace(): RuleList[] {
     const found = workspace.getConfiguration(SECTION).inspect(SETTINGS.workspaceRules);
-    const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => {
+    const folders = (workspace.workspaceFolders ?? []).map(({ uri, name }): RuleList => {
       const value = workspace.getConfiguration(SECTION, uri).inspect(SETTINGS.workspaceRules)?.workspaceFolderValue;
       const root = pathOf(uri);
-      return readRules(value, { ...OF_WORKSPACE, ...(root === undefined ? {} : { root }) });
+      const book = readRules(value, { ...OF_WORKSPACE, ...(root === undefined ? {} : { root }) });
+      return { ...book, source: "folder", folder: name };
     });
-    return [readRules(found?.workspaceValue, OF_WORKSPACE), ...folders];
+    return [{ ...readRules(found?.workspaceValue, OF_WORKSPACE), source: "workspace" }, ...folders];
   }
 
   #watch(): void {

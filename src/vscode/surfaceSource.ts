@@ -7,6 +7,7 @@ import type { Configuration } from "./configuration";
 import type { ToolGovernance } from "./governance";
 import { actOnServer, type ServerActs } from "./mcp/actions";
 import type { Servers } from "./mcp/servers";
+import type { RuleDesk } from "./ruleDesk";
 import type { SessionLimits } from "./sessionLimits";
 import type { Sessions } from "./sessions";
 import { actOnSurface } from "./surfaceIntents";
@@ -24,6 +25,7 @@ export interface SurfaceSourceParts {
   readonly servers: Servers;
   readonly agents: AgentFiles;
   readonly configuration: Configuration;
+  readonly rules: RuleDesk;
   openFile(path: string, line: number | undefined): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export class PanelSource implements SurfaceSource, Disposable {
   readonly #parts: Disposable[];
 
   constructor(private readonly parts: SurfaceSourceParts) {
-    const { sessions, limits, governance, pool, agents } = parts;
+    const { sessions, limits, governance, pool, agents, rules } = parts;
     const fire = () => this.#changed.fire();
     this.#parts = [
       this.#changed,
@@ -42,6 +44,7 @@ export class PanelSource implements SurfaceSource, Disposable {
       limits.onDidChange(fire),
       governance.onDidChange(fire),
       agents.onDidChange(fire),
+      rules.onDidChange(fire),
       { dispose: pool.onChange(fire) },
     ];
   }
@@ -63,7 +66,7 @@ export class PanelSource implements SurfaceSource, Disposable {
   }
 
   state(): SurfaceState {
-    const { sessions, governance, pool, agents } = this.parts;
+    const { sessions, governance, pool, agents, rules } = this.parts;
     const { surface } = sessions;
     const { catalog, resolved, sent } = surface;
     const place = placeNow();
@@ -75,6 +78,7 @@ export class PanelSource implements SurfaceSource, Disposable {
       tools: toolRows(catalog, governance.current, resolved, child, sent),
       servers: pool.servers(),
       profiles: agents.rows((profile) => effectiveProfile(catalog, governance.current, profile, root)),
+      rules: rules.view,
       trusted: place.trusted,
       hasFolder: place.hasFolder,
       scopes: scopeRules(place),
@@ -84,6 +88,7 @@ export class PanelSource implements SurfaceSource, Disposable {
   act: SurfaceSource["act"] = (intent) =>
     actOnSurface(intent, {
       agents: this.parts.agents,
+      rules: this.parts.rules,
       server: (name, action) => actOnServer(name, action, this.#acts),
       openFile: this.parts.openFile,
       reload: () => this.#reload(),
@@ -94,7 +99,8 @@ export class PanelSource implements SurfaceSource, Disposable {
   }
 
   async #reload(): Promise<void> {
-    await Promise.all([this.parts.servers.refresh(), this.parts.agents.refresh()]);
+    const { servers, agents, rules } = this.parts;
+    await Promise.all([servers.refresh(), agents.refresh(), rules.refresh()]);
     this.#changed.fire();
   }
 }

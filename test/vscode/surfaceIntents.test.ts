@@ -39,6 +39,18 @@ const parts = {
     create: async () => ({ type: "saved", file: "new" }) as const,
     pathOf: (shown: string) => (shown === "a.md" ? "/w/a.md" : undefined),
   },
+  rules: {
+    add: async () => {
+      if (!canWrite) throw new Error("settings.json is read-only");
+      ran.push("add rule");
+      return { type: "ruleChanged", change: "added" } as const;
+    },
+    remove: async () => {
+      ran.push("remove rule");
+      return { type: "ruleChanged", change: "removed" } as const;
+    },
+    explain: async (id: number) => ({ type: "explained", id, explanation: { state: "unknown" } }) as const,
+  },
   server: async (name: string, action: string) => void ran.push(`${action} ${name}`),
   openFile: async (path: string, line: number | undefined) => void ran.push(`open ${path}:${line}`),
   reload: async () => void ran.push("reload"),
@@ -93,4 +105,23 @@ test("the commands open the panel, and the request as JSON once there is one", a
   const [path, text] = shown[2] as [string, string];
   expect([path, JSON.parse(text)]).toEqual(["/Gatehouse tool surface.json", snapshot]);
   expect(text).toContain('"t\\u202e"');
+});
+
+const RULE = { tool: "bash", command: "git push", action: "ask" } as const;
+
+test("rules are added, removed and tried by their own part", async () => {
+  expect(await actOnSurface({ kind: "addRule", revision: 1, rule: RULE }, parts)).toMatchObject({ change: "added" });
+  expect(await actOnSurface({ kind: "removeRule", revision: 1, rule: RULE }, parts)).toMatchObject({
+    change: "removed",
+  });
+  const asked = { kind: "explain", revision: 1, id: 7, command: "ls" } as const;
+  expect(await actOnSurface(asked, parts)).toMatchObject({ type: "explained", id: 7 });
+  await actOnSurface({ kind: "command", revision: 1, command: "ruleSettings" }, parts);
+  expect(ran).toEqual(["add rule", "remove rule", "workbench.action.openSettings"]);
+});
+
+test("a rule that can't be written is told with the reason", async () => {
+  canWrite = false;
+  await expect(actOnSurface({ kind: "addRule", revision: 1, rule: RULE }, parts)).rejects.toThrow("read-only");
+  expect(told).toEqual(["The settings could not be written: settings.json is read-only"]);
 });

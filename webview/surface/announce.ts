@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ShownTool, SurfaceAnswer, SurfaceView } from "../../src/shared/messages/surface";
 import { plain } from "./factWords";
 import { refusalWords } from "./refusalWords";
+import { EMPTY_DRAFT } from "./rules/draft";
+import { spokenWords } from "./rules/explain";
 import { serverStatusWords } from "./tools/serverWords";
 import { effectWords } from "./tools/toolWords";
 import type { View } from "./view";
@@ -33,6 +35,7 @@ export function answered(view: View, answer: SurfaceAnswer): void {
     case "refused":
       view.refused.value = answer;
       view.urgent.value = refusalWords(answer.why);
+      if (answer.intent === "explain" && view.asked.value) view.asked.value = { ...view.asked.value, failed: true };
       return;
     case "profile":
       view.edit.value = { file: answer.file, base: answer.base, source: answer.source, draft: answer.profile };
@@ -43,7 +46,22 @@ export function answered(view: View, answer: SurfaceAnswer): void {
       view.savedFile.value = answer.file;
       view.polite.value = l10n.t("Saved");
       return;
+    case "ruleChanged":
+      if (answer.change === "added") view.draft.value = EMPTY_DRAFT;
+      view.polite.value = answer.change === "added" ? l10n.t("The rule was added") : l10n.t("The rule was removed");
+      return;
+    case "explained":
+      explained(view, answer);
+      return;
     default:
       answer satisfies never;
   }
+}
+
+/** A late answer to an older question is void. */
+function explained(view: View, { id, explanation }: Extract<SurfaceAnswer, { type: "explained" }>): void {
+  const asked = view.asked.value;
+  if (asked?.id !== id) return;
+  view.asked.value = { ...asked, explanation };
+  view.polite.value = spokenWords(explanation);
 }

@@ -9,6 +9,7 @@ import { Agents } from "./agents/agents";
 import { exact } from "./factWords";
 import { refusalWords } from "./refusalWords";
 import { Request } from "./request/request";
+import { Rules } from "./rules/rules";
 import { Tools } from "./tools/tools";
 import { useView, type View, ViewProvider } from "./view";
 
@@ -50,7 +51,7 @@ function Panel() {
 }
 
 function tabs({ parts }: View["store"]): readonly TabWords<SurfaceTab>[] {
-  const { snapshot, tools, profiles } = parts;
+  const { snapshot, tools, profiles, rules } = parts;
   return [
     {
       id: "request",
@@ -59,6 +60,7 @@ function tabs({ parts }: View["store"]): readonly TabWords<SurfaceTab>[] {
     },
     { id: "tools", label: l10n.t("All tools"), note: exact(tools.value.rows.length + tools.value.omitted) },
     { id: "agents", label: l10n.t("Agents and routes"), note: exact(profiles.value.length) },
+    { id: "rules", label: l10n.t("Rules"), note: exact(rules.value.rules.length + rules.value.omitted) },
   ];
 }
 
@@ -70,6 +72,8 @@ function contents(tab: SurfaceTab): ComponentChildren {
       return <Tools />;
     case "agents":
       return <Agents />;
+    case "rules":
+      return <Rules />;
     default:
       return tab satisfies never;
   }

@@ -26,6 +26,10 @@ export function refusalWords(why: Refusal): string {
       return l10n.t("The file can't be written.");
     case "invalid":
       return l10n.t("This would not be a valid profile; it was not saved.");
+    case "invalid_rule":
+      return l10n.t("This can't be used as a rule; it was not saved.");
+    case "rule_exists":
+      return l10n.t("There is such a rule already.");
     case "failed":
       return l10n.t("That failed. The log says why.");
     default:

@@ -18,6 +18,7 @@ const NOTHING: SurfaceView = {
   tools: { rows: [], omitted: 0 },
   servers: [],
   profiles: [],
+  rules: { problems: [], rules: [], omitted: 0, laws: "loading", policy: null },
   place: { trusted: true, hasFolder: true, scopes: ["user"] },
 };
 
@@ -29,6 +30,7 @@ export function createStore(): Store {
     tools: signal(NOTHING.tools),
     servers: signal(NOTHING.servers),
     profiles: signal(NOTHING.profiles),
+    rules: signal(NOTHING.rules),
     place: signal(NOTHING.place),
   };
   const put = (changed: Partial<SurfaceView>, at: number) =>

@@ -10,6 +10,8 @@ import {
   type SurfaceIntent,
   SurfaceTab,
 } from "../../src/shared/messages/surface";
+import type { Explanation } from "../../src/shared/messages/surfaceRules";
+import { EMPTY_DRAFT, type RuleDraft } from "./rules/draft";
 import type { Store } from "./store";
 
 type Wish<Intent> = Intent extends { readonly revision: number } ? Omit<Intent, "revision"> : never;
@@ -31,6 +33,14 @@ export interface Refused {
   readonly intent: string;
   readonly why: Refusal;
   readonly problems: readonly Problem[];
+}
+
+/** A command that was asked about, and what is known of it by now. */
+export interface Asked {
+  readonly id: number;
+  readonly command: string;
+  readonly explanation?: Explanation;
+  readonly failed?: true;
 }
 
 /** What outlives the page. */
@@ -56,6 +66,13 @@ export interface View {
   /** The profile that was saved last: what it gets is news. */
   readonly savedFile: Signal<string | undefined>;
   readonly refused: Signal<Refused | undefined>;
+  /** The rule that is being written. */
+  readonly draft: Signal<RuleDraft>;
+  /** The command in the field, and the one that was asked about. */
+  readonly question: Signal<string>;
+  readonly asked: Signal<Asked | undefined>;
+  /** The rule that is being written counts in the answer. */
+  readonly tryDraft: Signal<boolean>;
   /** Spoken by screen readers. */
   readonly polite: Signal<string>;
   readonly urgent: Signal<string>;
@@ -78,6 +95,10 @@ export function createView(store: Store, send: (intent: SurfaceIntent) => void, 
     edit: signal(saved.edit),
     savedFile: signal(undefined),
     refused,
+    draft: signal(EMPTY_DRAFT),
+    question: signal(""),
+    asked: signal(undefined),
+    tryDraft: signal(false),
     polite: signal(""),
     urgent: signal(""),
   };

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { MODES } from "../modes";
+import { Rule } from "../rules";
 import type { ProfileRow, ServerRow, Snapshot, ToolRow } from "../surface";
+import { type Explanation, MAX_COMMAND, type RulesView } from "./surfaceRules";
 
 /** Bounds of what the host posts. A person's screen shows less of it at once. */
 export const MAX_ROWS = 5_000;
@@ -8,7 +10,7 @@ export const MAX_ROW_TEXT = 300;
 export const MAX_PROFILES = 200;
 export const MAX_EFFECTIVE = 500;
 
-export const SurfaceTab = z.enum(["request", "tools", "agents"]);
+export const SurfaceTab = z.enum(["request", "tools", "agents", "rules"]);
 export type SurfaceTab = z.infer<typeof SurfaceTab>;
 
 /** Where a switch is written: the user's settings, or this workspace's, which may only narrow. */
@@ -50,6 +52,7 @@ export interface SurfaceView {
   readonly tools: { readonly rows: readonly ShownTool[]; readonly omitted: number };
   readonly servers: readonly ServerRow[];
   readonly profiles: readonly ShownProfile[];
+  readonly rules: RulesView;
   readonly place: { readonly trusted: boolean; readonly hasFolder: boolean; readonly scopes: readonly RuleScope[] };
 }
 export type SurfacePart = keyof SurfaceView;
@@ -82,6 +85,8 @@ export const Refusal = z.enum([
   "unsaved",
   "unwritable",
   "invalid",
+  "invalid_rule",
+  "rule_exists",
   "failed",
 ]);
 export type Refusal = z.infer<typeof Refusal>;
@@ -102,7 +107,11 @@ export type SurfaceAnswer =
       readonly source: ProfileSource;
       readonly profile: ProfileDraft;
     }
-  | { readonly type: "saved"; readonly file: string };
+  | { readonly type: "saved"; readonly file: string }
+  /** A rule is in the user's settings, or no longer. */
+  | { readonly type: "ruleChanged"; readonly change: "added" | "removed" }
+  /** The answer to `explain` with this id; an older one is void. */
+  | { readonly type: "explained"; readonly id: number; readonly explanation: Explanation };
 
 /**
  * Host to panel. The whole state when the page asks, then the parts that changed, each post with the
@@ -145,6 +154,8 @@ export const SurfaceMessage = z.discriminatedUnion("type", [
     profile: ProfileDraft,
   }),
   z.object({ type: z.literal("saved"), file: z.string() }),
+  z.object({ type: z.literal("ruleChanged"), change: z.enum(["added", "removed"]) }),
+  z.object({ type: z.literal("explained"), id: z.int(), explanation: some<Explanation>() }),
 ]);
 
 const revision = z.int().check(z.nonnegative());
@@ -174,10 +185,20 @@ export const SurfaceIntent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("newProfile"), revision, profile: ProfileDraft }),
   z.strictObject({ kind: z.literal("openFile"), revision, path: file, line: z.optional(z.int()) }),
   z.strictObject({ kind: z.literal("reload"), revision }),
+  z.strictObject({ kind: z.literal("addRule"), revision, rule: Rule }),
+  z.strictObject({ kind: z.literal("removeRule"), revision, rule: Rule }),
+  /** What would happen to a command; with `rule` also in the settings. */
+  z.strictObject({
+    kind: z.literal("explain"),
+    revision,
+    id: z.int(),
+    command: z.string().check(z.minLength(1), z.maxLength(MAX_COMMAND)),
+    rule: z.optional(Rule),
+  }),
   z.strictObject({
     kind: z.literal("command"),
     revision,
-    command: z.enum(["showSurfaceJson", "manageServers", "manageTrust", "openFolder"]),
+    command: z.enum(["showSurfaceJson", "manageServers", "manageTrust", "openFolder", "ruleSettings"]),
   }),
 ]);
 export type SurfaceIntent = z.infer<typeof SurfaceIntent>;

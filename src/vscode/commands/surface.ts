@@ -23,6 +23,9 @@ export function surfaceCommands({ panel, texts, snapshot }: SurfaceCommandParts)
       const name = `/${l10n.t("Gatehouse tool surface")}.json`;
       await texts.show(name, `${latest.turn_id.text} ${latest.step}`, snapshotJson(latest));
     },
+    showRules() {
+      panel.show("rules");
+    },
     editAgents() {
       panel.show("agents");
     },

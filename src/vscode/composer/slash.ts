@@ -131,6 +131,11 @@ function ownCommands({ sessions, skills, pool }: SlashParts): Readonly<Record<st
       run: () => command("manageServers"),
     },
     agents: { detail: l10n.t("Edit agent profiles"), icon: "organization", run: () => command("editAgents") },
+    rules: {
+      detail: l10n.t("Show rules, and try what would happen to a command"),
+      icon: "law",
+      run: () => command("showRules"),
+    },
     help: {
       detail: l10n.t("What can be written after a slash"),
       icon: "question",

@@ -97,7 +97,7 @@ export class SurfacePanel implements Disposable {
       if (why) return this.#refuse(intent, why);
       const answer = await this.source.act(intent);
       // What was saved must be there before the page is told so.
-      if (answer?.type === "saved") this.#guarded(() => this.#updates.start());
+      if (answer?.type === "saved" || answer?.type === "ruleChanged") this.#guarded(() => this.#updates.start());
       if (answer) this.#post(answer);
     } catch (error) {
       this.log.error(`The surface panel's wish ${intent.kind} failed.`, error);

@@ -14,6 +14,10 @@ const LOOKED_AT: Readonly<Record<SurfaceAct["kind"], readonly SurfacePart[]>> = 
   server: ["servers", "place"],
   saveProfile: ["place"],
   newProfile: ["place"],
+  // Found by what it says, in the settings as they are then.
+  removeRule: [],
+  addRule: [],
+  explain: [],
   editProfile: [],
   openFile: [],
   reload: [],

@@ -11,6 +11,8 @@ import {
   type SurfaceView,
   type Switches,
 } from "../../shared/messages/surface";
+import type { RulesView } from "../../shared/messages/surfaceRules";
+import { isSameRule } from "../../shared/rules";
 import type { ProfileRow, ServerRow, Snapshot, ToolRow } from "../../shared/surface";
 import { locksOf, type ScopeRules } from "../toolRules";
 
@@ -21,6 +23,8 @@ export interface SurfaceState {
   readonly tools: readonly ToolRow[];
   readonly servers: readonly ServerRow[];
   readonly profiles: readonly ProfileRow[];
+  /** Bounded where it is made. */
+  readonly rules: RulesView;
   readonly trusted: boolean;
   readonly hasFolder: boolean;
   /** `scopeRules` of `toolRules.ts`. */
@@ -38,6 +42,7 @@ export function surfaceView(state: SurfaceState): SurfaceView {
     },
     servers: state.servers,
     profiles: state.profiles.slice(0, MAX_PROFILES).map(shownProfile),
+    rules: state.rules,
     place: { trusted, hasFolder, scopes: scopes.map(({ scope }) => scope) },
   };
 }
@@ -76,6 +81,10 @@ export function refusalOf(intent: SurfaceAct, state: SurfaceState): Refusal | un
       return placeRefusal(state) ?? (isListed(intent.file, state) ? undefined : "unknown");
     case "newProfile":
       return placeRefusal(state);
+    case "removeRule":
+      return ruleRefusal(intent, state);
+    case "addRule":
+    case "explain":
     case "openFile":
     case "reload":
     case "command":
@@ -93,6 +102,13 @@ function toolRefusal(intent: Extract<SurfaceAct, { kind: "setTool" }>, state: Su
   const locks = locksOf(row, state.scopes)?.[intent.scope] ?? {};
   const isLocked = (key: Switches) => locks[key] !== undefined && intent.wish[key] !== undefined;
   return isLocked("enabled") || isLocked("subagentAllowed") ? "locked" : undefined;
+}
+
+/** What a person can remove is what the page lists as theirs. */
+function ruleRefusal({ rule }: Extract<SurfaceAct, { kind: "removeRule" }>, { rules }: SurfaceState) {
+  const same = rules.rules.filter((each) => !each.unread && isSameRule(each.rule, rule));
+  if (same.length === 0) return "unknown";
+  return same.some(({ source }) => source === "user") ? undefined : "locked";
 }
 
 function placeRefusal({ trusted, hasFolder }: SurfaceState): Refusal | undefined {

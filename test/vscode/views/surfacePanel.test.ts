@@ -68,6 +68,7 @@ const STATE: SurfaceState = {
   tools: [],
   servers: [],
   profiles: [],
+  rules: { problems: [], rules: [], omitted: 0, laws: [], policy: null },
   trusted: true,
   hasFolder: true,
   scopes: [{ scope: "user", rules: {} }],

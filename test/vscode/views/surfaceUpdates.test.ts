@@ -30,6 +30,7 @@ const EMPTY: SurfaceView = {
   tools: { rows: [], omitted: 0 },
   servers: [],
   profiles: [],
+  rules: { problems: [], rules: [], omitted: 0, laws: [], policy: null },
   place: { trusted: true, hasFolder: true, scopes: ["user"] },
 };
 

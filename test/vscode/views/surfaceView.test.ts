@@ -24,6 +24,7 @@ const state = (change: Partial<SurfaceState> = {}): SurfaceState => ({
   tools: [row("grep"), row("read", { core: true })],
   servers: [{ name: "files" } as ServerRow],
   profiles: [PROFILE],
+  rules: { problems: [], rules: [], omitted: 0, laws: [], policy: null },
   trusted: true,
   hasFolder: true,
   scopes: [
@@ -101,4 +102,15 @@ test.each<[string, SurfaceAct, Partial<SurfaceState>, string | undefined]>([
   ],
 ])("%s is decided by the state as it is", (_, intent, change, expected) => {
   expect(refusalOf(intent, state(change))).toBe(expected);
+});
+
+test("only rules that the page lists as a person's own can be removed", () => {
+  const rule = { tool: "bash", command: "git push", action: "deny" } as const;
+  const of = (source: "user" | "workspace", more: { unread?: true } = {}) =>
+    state({ rules: { problems: [], rules: [{ rule, source, ...more }], omitted: 0, laws: [], policy: null } });
+  const remove: SurfaceAct = { kind: "removeRule", revision: 1, rule };
+  expect(refusalOf(remove, of("user"))).toBeUndefined();
+  expect(refusalOf(remove, of("workspace"))).toBe("locked");
+  expect(refusalOf(remove, of("user", { unread: true }))).toBe("unknown");
+  expect(refusalOf(remove, state())).toBe("unknown");
 });

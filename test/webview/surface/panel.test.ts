@@ -48,7 +48,7 @@ test("arrow keys go from tab to tab, one tab stop for all", async () => {
   await surface.page.keyboard.press("ArrowRight");
   expect(await surface.page.getByRole("tab", { selected: true }).innerText()).toContain("All tools");
   await surface.page.keyboard.press("End");
-  expect(await surface.page.getByRole("tab", { selected: true }).innerText()).toContain("Agents and routes");
+  expect(await surface.page.getByRole("tab", { selected: true }).innerText()).toContain("Rules");
   await surface.page.keyboard.press("ArrowRight");
   expect(await surface.page.evaluate(() => document.activeElement?.textContent)).toContain("This request");
   expect(await surface.page.locator('[role="tab"][tabindex="0"]').count()).toBe(1);

@@ -1,4 +1,5 @@
 import type { ShownTool, SurfaceTab, SurfaceView } from "../../../../src/shared/messages/surface";
+import { RULE_SCENES } from "./ruleScenes";
 import { known, manifest, off, profile, sentTool, server, snapshot, tool, unknown, view } from "./states";
 import type { Surface } from "./surfacePage";
 
@@ -293,6 +294,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     width: 640,
     next: ({ page }) => page.getByRole("button", { name: "New profile…" }).click(),
   },
+  ...RULE_SCENES,
   loading: { next: (surface) => surface.page.waitForTimeout(700) },
   failed: { next: (surface) => surface.post({ type: "failed", message: "The catalog could not be built." }) },
 };

@@ -118,6 +118,7 @@ export const view = (change: Partial<SurfaceView> = {}): SurfaceView => ({
   tools: { rows: [tool("read"), tool("write"), off("bash")], omitted: 0 },
   servers: [],
   profiles: [],
+  rules: { problems: [], rules: [], omitted: 0, laws: [], policy: null },
   place: { trusted: true, hasFolder: true, scopes: ["user", "workspace"] },
   ...change,
 });

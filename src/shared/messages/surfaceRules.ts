@@ -1,0 +1,76 @@
+import type { CommandPart, PartOutcome } from "../commandParts";
+import type { Mode, Posture } from "../modes";
+import type { Rule } from "../rules";
+
+/** Bounds of what the host posts of rules and laws. */
+export const MAX_RULES = 500;
+export const MAX_PARTS = 1_000;
+export const MAX_COMMAND = 20_000;
+
+/** One rule in force, and where it stands. */
+export interface ShownRule {
+  readonly rule: Rule;
+  /** Only the user's own can be changed here. */
+  readonly source: "user" | "workspace" | "folder";
+  /** Name of the folder whose settings it stands in. */
+  readonly folder?: string;
+  /** It stands in for an entry that can't be read: the stricter reading. */
+  readonly unread?: true;
+}
+
+/** What of the settings can't be used; `place` is as people find it: `gatehouse.rules[2]`. */
+export interface ShownProblem {
+  readonly place: string;
+  readonly why: string;
+}
+
+/** A repository's law. `broken`: it can't be read, so nothing below its root may be written. */
+export interface ShownLaw {
+  readonly folder: string;
+  readonly invariants: readonly {
+    readonly id: string;
+    readonly paths: readonly string[];
+    readonly action: "ask" | "block";
+    readonly why: string;
+  }[];
+  readonly broken?: string;
+}
+
+export type PolicyList = "tools" | "servers" | "models" | "endpoints";
+
+/** What the administrator of this machine permits at most. */
+export interface ShownPolicy {
+  readonly mode?: Mode;
+  readonly posture?: Posture;
+  readonly lists: readonly {
+    readonly of: PolicyList;
+    readonly allow?: readonly string[];
+    readonly deny?: readonly string[];
+  }[];
+  readonly broken?: string;
+}
+
+/** All that decides beside the gate's own tables. */
+export interface RulesView {
+  readonly problems: readonly ShownProblem[];
+  readonly rules: readonly ShownRule[];
+  readonly omitted: number;
+  /** Files are read when somebody looks. */
+  readonly laws: readonly ShownLaw[] | "loading" | "failed";
+  readonly policy: ShownPolicy | null;
+}
+
+/** Who or what would answer. */
+export type Answerer = "allow" | "ask" | "guardian" | "deny";
+
+/** What would happen to a command. */
+export type Explanation =
+  | {
+      readonly state: "known";
+      readonly outcome: PartOutcome;
+      readonly parts: readonly CommandPart[];
+      readonly omitted: number;
+      readonly postures: Readonly<Record<Posture, Answerer>>;
+    }
+  /** The parser could not be loaded: each command asks. */
+  | { readonly state: "unknown" };
