@@ -12,7 +12,11 @@ import { temporaryFolder } from "./support/folder";
 
 // Nobody's own settings take part, and no commit is signed.
 const home = temporaryFolder();
-const env = () => ({ ...commandEnvironment(process.env), HOME: home, XDG_CONFIG_HOME: home });
+/** Without what keeps git from running programs in commands: here it is shown what would run. */
+const env = () => {
+  const { GIT_CONFIG_COUNT: _, ...rest } = commandEnvironment(process.env);
+  return { ...rest, HOME: home, XDG_CONFIG_HOME: home };
+};
 const processes = createProcesses({ brokerPath: bundledBroker(), cwd: home, env });
 afterAll(() => processes.close());
 const program = findGit(env()) ?? "git";
