@@ -15,7 +15,7 @@ const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
 
 /** One list of rules, and whose it is. `folder`: name of the folder whose settings it stands in. */
 export interface RuleList extends RuleBook {
-  readonly source: "user" | "workspace" | "folder";
+  readonly source: "user" | "user_narrowing" | "workspace" | "folder";
   readonly folder?: string;
 }
 
@@ -88,9 +88,9 @@ export class RuleSettings implements Disposable {
     const books = [
       ...(this.#fileProblem === undefined ? [] : [unreadableRules(OF_USER.name, this.#fileProblem)]),
       readRules(user, OF_USER),
-      readRules(narrowing, OF_WORKSPACE),
     ];
-    return books.map((book) => ({ ...book, source: "user" }));
+    const own = books.map((book): RuleList => ({ ...book, source: "user" }));
+    return [...own, { ...readRules(narrowing, OF_WORKSPACE), source: "user_narrowing" }];
   }
 
   /** The workspace's own hold in all its folders, a folder's in what lies in it. */

@@ -10,8 +10,8 @@ export const MAX_COMMAND = 20_000;
 /** One rule in force, and where it stands. */
 export interface ShownRule {
   readonly rule: Rule;
-  /** Only the user's own can be changed here. */
-  readonly source: "user" | "workspace" | "folder";
+  /** Only those of `gatehouse.rules` (`user`) can be changed here. */
+  readonly source: "user" | "user_narrowing" | "workspace" | "folder";
   /** Name of the folder whose settings it stands in. */
   readonly folder?: string;
   /** It stands in for an entry that can't be read: the stricter reading. */

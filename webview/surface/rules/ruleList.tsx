@@ -59,6 +59,8 @@ function Line({ shown }: { shown: ShownRule }) {
 
 function sourceWords({ source, folder }: ShownRule): string {
   switch (source) {
+    case "user_narrowing":
+      return l10n.t("your settings, in gatehouse.workspaceRules");
     case "user":
       return l10n.t("your settings");
     case "workspace":
