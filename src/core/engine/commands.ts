@@ -1,11 +1,12 @@
 import { covers } from "../gate/globs";
+import { isWithin } from "../gate/pathNames";
 import { judgeRead, pathFactsOf } from "../gate/paths";
 import { commandRules } from "../gate/rules/commands";
 import type { PathUse, ShellName, ShellRules } from "../gate/shell/analysis";
 import type { ShellAnalyser } from "../gate/shell/loader";
 import { proposeRules } from "../gate/shell/propose";
 import type { GateFacts, JudgedCommand } from "../gate/verdict";
-import type { PathFacts } from "../operations/files";
+import type { FileBelow, PathFacts } from "../operations/files";
 import type { Ports } from "../operations/ports";
 import type { Tool } from "../tools/tool";
 
@@ -31,7 +32,8 @@ export async function judgeCommands(
   });
   if (!analyser) return undefined;
   const rules = commandRules(facts.rules, tool);
-  return Promise.all(commands.map((command) => judgeCommand(command, shell, rules, analyser, { facts, ports })));
+  const around: Around = { facts, ports, below: new Map() };
+  return Promise.all(commands.map((command) => judgeCommand(command, shell, rules, analyser, around)));
 }
 
 /** By the name of the program, as `Processes.shell` has it. */
@@ -42,12 +44,15 @@ function shellName(shell: string | undefined): ShellName | undefined {
     ?.toLowerCase()
     .replace(/\.exe$/, "");
   if (name === "pwsh" || name === "powershell") return "pwsh";
-  return ["bash", "sh", "dash", "zsh"].includes(name ?? "") ? "bash" : undefined;
+  // Others read some of the same text otherwise: `[[ a > b ]]` writes in dash, `*(e:x:)` runs in zsh.
+  return name === "bash" ? "bash" : undefined;
 }
 
 interface Around {
   readonly facts: GateFacts;
   readonly ports: Ports;
+  /** What lies below folders, each looked at once. */
+  readonly below: Map<string, Promise<readonly FileBelow[] | undefined>>;
 }
 
 async function judgeCommand(
@@ -76,9 +81,12 @@ async function judgeCommand(
 }
 
 /** A path as the command has it; nothing where nobody can tell where it starts. */
-async function placeOf(use: PathUse, { facts, ports }: Around): Promise<PathFacts | undefined> {
+async function placeOf(
+  use: PathUse,
+  { facts, ports }: Pick<Around, "facts" | "ports">,
+): Promise<PathFacts | undefined> {
   const spelled = spelledOut(use, facts);
-  return spelled === undefined ? undefined : ports.files.inspect(spelled).catch(() => undefined);
+  return spelled === undefined ? undefined : placeAt(spelled, facts, ports.files).catch(() => undefined);
 }
 
 function spelledOut({ path, folder }: PathUse, { home }: GateFacts): string | undefined {
@@ -88,14 +96,44 @@ function spelledOut({ path, folder }: PathUse, { home }: GateFacts): string | un
   return folder === undefined ? undefined : folder === "" ? path : `${folder}/${path}`;
 }
 
+/** Behind a link `..` is the folder above the link's target, which only the disk knows. Windows goes by the text. */
+async function placeAt(spelled: string, facts: GateFacts, files: Ports["files"]): Promise<PathFacts> {
+  if (facts.windows) return files.inspect(spelled);
+  let path = spelled;
+  for (let up = UP.exec(path); up; up = UP.exec(path)) {
+    const { real } = await files.inspect(up[1] as string);
+    path = `${real.slice(0, Math.max(1, real.lastIndexOf("/")))}/${up[2]}`;
+  }
+  return files.inspect(path);
+}
+
+/** The first `..` behind a name, with what is before and after it. */
+const UP = /^((?:.*?[^/])?(?<!(?:^|\/)\.\.?))\/+(?:\.\/+)*\.\.(?:\/+|$)([\s\S]*)/;
+
+/** No system has names as long. */
+const isNoName = (path: string): boolean => /[^/\\]{256}/.test(path);
+
 /** Nothing where nobody can tell what it reads. */
 async function readBy(use: PathUse, around: Around): Promise<readonly PathFacts[] | undefined> {
-  if (use.pattern) return readByPattern(use, around);
+  if (isNoName(use.path)) return [];
+  const found = use.pattern ? await readByPattern(use, around) : await readByName(use, around);
+  if (use.guessed) return found?.filter((path) => isSecret(path, around)) ?? [];
+  // A name of git's may be no path at all: outside of the workspace it has nothing to say.
+  return use.tracked ? (found ?? []).filter((path) => isSecret(path, around)) : found;
+}
+
+/** Asked about or denied for what it is, not for where it is. */
+function isSecret(path: PathFacts, { facts }: Around): boolean {
+  const verdict = judgeRead(path, facts);
+  return verdict?.outcome === "deny" || (verdict?.outcome === "ask" && verdict.kind === "sensitive");
+}
+
+async function readByName(use: PathUse, around: Around): Promise<readonly PathFacts[] | undefined> {
   const place = await placeOf(use, around);
-  // What is no file of any name does no harm: it is a text to look for.
-  if (place?.kind === "missing") return [];
+  // What is no file of any name does no harm: it is a text to look for. Git still has what was there once.
+  if (place?.kind === "missing") return use.tracked ? [place] : [];
   if (place?.kind !== "folder" || !use.recursive) return place && [place];
-  const below = await oddOnes(place, () => true, around);
+  const below = await oddOnes(place, use.follows === true, () => "whole", around);
   return below && [place, ...below];
 }
 
@@ -106,37 +144,70 @@ async function readByPattern(use: PathUse, around: Around): Promise<readonly Pat
   const start = literal.slice(0, literal.lastIndexOf("/") + 1);
   const rest = path.slice(start.length);
   const place = await placeOf({ ...use, path: start || "." }, around);
+  if (use.tracked && place?.kind === "missing") return [];
   if (place?.kind !== "folder" || rest.split("/").includes("..")) return undefined;
-  // The shell leaves names with a dot in front out, unless the pattern has it.
-  const seesHidden = rest.split("/").some((part) => part.startsWith("."));
-  const matches = ({ real }: PathFacts): boolean => {
-    const inner = {
-      shown: real,
-      real,
-      kind: "file",
-      root: { name: "", path: place.real },
-      size: 0,
-      dangling: false,
-    } as const;
-    if (!seesHidden && isHidden(real.slice(place.real.length))) return false;
-    return use.recursive === true || rest.includes("[") || covers(rest, inner, around.facts);
-  };
-  const below = await oddOnes(place, matches, around);
+  const fits = use.tracked ? fitsGit(rest) : fitsShell(use, rest, around.facts);
+  const below = await oddOnes(place, !use.tracked, fits, around);
   return below && [place, ...below];
 }
 
-const isHidden = (below: string): boolean => /(^|[\\/])\.[^\\/]*$/.test(below);
+/** How a path below a folder stands to a pattern: the pattern names it, or something below it. */
+type Fit = "whole" | "above" | undefined;
+type Fits = (below: string) => Fit;
 
-/** Of the files below a folder those that reading asks for or that are denied. */
+function fitsShell(use: PathUse, rest: string, facts: GateFacts): Fits {
+  // The shell leaves names with a dot in front out, unless the pattern has it.
+  const parts = rest.split("/").filter((part) => part !== "" && part !== ".");
+  const seesHidden = parts.some((part) => part.startsWith("."));
+  // What the two readers of patterns could take for different things.
+  const isOdd = /[[\\{}!]/.test(rest);
+  return (below) => {
+    if (use.recursive) return "whole";
+    const names = below.split("/");
+    if (!seesHidden && names.at(-1)?.startsWith(".")) return undefined;
+    if (isOdd || covers(parts.join("/"), plainFile(below), facts)) return "whole";
+    return names.length < parts.length && covers(parts.slice(0, names.length).join("/"), plainFile(below), facts)
+      ? "above"
+      : undefined;
+  };
+}
+
+const plainFile = (below: string): PathFacts => ({
+  ...{ shown: below, real: `/${below}`, kind: "file", root: { name: "", path: "/" }, size: 0, dangling: false },
+});
+
+/** Git's stars stand for slashes too, and what fits a folder fits all that is in it. */
+function fitsGit(rest: string): Fits {
+  const parts = rest.split(/\*+|\?|\[[\s\S]*/).map((part) => part.replace(/[.+^${}()|\\[\]]/g, "\\$&"));
+  const pattern = new RegExp(`^(?:\\./)*${parts.join("[\\s\\S]*")}(?:/|$)`);
+  return (below) => (pattern.test(below) ? "whole" : undefined);
+}
+
+/** Of the files below a folder those that reading asks for or that are denied; nothing where nobody can tell. */
 async function oddOnes(
   folder: PathFacts,
-  fits: (path: PathFacts) => boolean,
-  { facts, ports }: Around,
+  follows: boolean,
+  fits: Fits,
+  around: Around,
 ): Promise<readonly PathFacts[] | undefined> {
-  const all = await ports.files.filesBelow?.(folder.real, MAX_FILES);
-  return all
-    ?.map((real) => pathFactsOf(real, facts))
-    .filter((path) => judgeRead(path, facts) !== undefined && fits(path));
+  const { facts, below, ports } = around;
+  const known = below.get(folder.real) ?? ports.files.filesBelow?.(folder.real, MAX_FILES);
+  if (!known) return undefined;
+  below.set(folder.real, known);
+  const found: PathFacts[] = [];
+  const start = folder.real === "/" ? 1 : folder.real.length + 1;
+  for (const { real, link } of (await known) ?? []) {
+    const fit = link && !follows ? undefined : fits(real.slice(start).replaceAll("\\", "/"));
+    if (fit === undefined) continue;
+    const path = link ? await ports.files.inspect(real).catch(() => undefined) : pathFactsOf(real, facts);
+    if (!path) return undefined;
+    if (path.kind === "folder" && !(fit === "whole" && isWithin(path.real, folder.real, facts))) {
+      // All that is in it is read under other names.
+      if (judgeRead(path, facts) === undefined) return undefined;
+    }
+    if ((fit === "whole" || path.kind === "folder") && judgeRead(path, facts) !== undefined) found.push(path);
+  }
+  return (await known) && found;
 }
 
 /** Git reads there what some other repository says, which can run programs. */

@@ -245,13 +245,12 @@ attempts(
     "if ls",
     "cat <<E\nno end",
     "$'\\x00' ls",
-    "ls $'\\ud800'",
     `ls${" ".repeat(10_000)}`,
     `cat ${"a ".repeat(5_001)}`,
   ),
 );
 
-const rule = (command: string): Attempt["rules"] => [{ tool: "bash", command, action: "allow" }];
+const rule = (command: string): NonNullable<Attempt["rules"]> => [{ tool: "bash", command, action: "allow" }];
 attempts("a rule covers no more than it shows", [
   { title: "a longer name", command: "npm testx", rules: rule("npm test") },
   { title: "a chain", command: "npm test; curl x", rules: rule("npm test") },
