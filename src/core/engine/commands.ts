@@ -63,7 +63,8 @@ async function judgeCommand(
   around: Around,
 ): Promise<JudgedCommand> {
   const analysis = analyser.analyse(command, shell, rules);
-  const { reads, writes, unresolvedReads, gitFolders } = analysis.effects;
+  const { writes, unresolvedReads, gitFolders } = analysis.effects;
+  const { reads, tooMany } = bounded(analysis.effects.reads);
   const [read, written, git] = await Promise.all([
     Promise.all(reads.map((use) => readBy(use, around))),
     Promise.all(writes.map((use) => placeOf(use, around))),
@@ -74,10 +75,26 @@ async function judgeCommand(
     analysis,
     reads: read.flatMap((each) => each ?? []),
     writes: written.flatMap((each) => each ?? []),
-    unknownReads: [...unresolvedReads, ...reads.filter((_, at) => read[at] === undefined).map(({ path }) => path)],
+    unknownReads: [
+      ...unresolvedReads,
+      ...tooMany,
+      ...reads.filter((_, at) => read[at] === undefined).map(({ path }) => path),
+    ],
     foreignGit: gitFolders.filter((_, at) => git[at]).map((folder) => folder || "."),
     ...(proposal && { proposal }),
   };
+}
+
+const MAX_READS = 2_000;
+/** Each is held against all files. */
+const MAX_PATTERNS = 50;
+
+/** Who names more than anybody would is asked about the rest. */
+function bounded(all: readonly PathUse[]): { reads: readonly PathUse[]; tooMany: readonly string[] } {
+  const isWide = ({ pattern, recursive }: PathUse): boolean => pattern === true || recursive === true;
+  const wide = all.filter(isWide).slice(0, MAX_PATTERNS);
+  const reads = [...wide, ...all.filter((use) => !isWide(use)).slice(0, MAX_READS)];
+  return { reads, tooMany: reads.length < all.length ? [`${all.length} paths`] : [] };
 }
 
 /** A path as the command has it; nothing where nobody can tell where it starts. */
@@ -98,24 +115,27 @@ function spelledOut({ path, folder }: PathUse, { home }: GateFacts): string | un
 
 /** Behind a link `..` is the folder above the link's target, which only the disk knows. Windows goes by the text. */
 async function placeAt(spelled: string, facts: GateFacts, files: Ports["files"]): Promise<PathFacts> {
-  if (facts.windows) return files.inspect(spelled);
-  let path = spelled;
-  for (let up = UP.exec(path); up; up = UP.exec(path)) {
-    const { real } = await files.inspect(up[1] as string);
-    path = `${real.slice(0, Math.max(1, real.lastIndexOf("/")))}/${up[2]}`;
+  const names = spelled.split("/").filter((name) => name !== "" && name !== ".");
+  const ups = names.filter((name) => name === "..").length;
+  if (facts.windows || ups === 0) return files.inspect(spelled);
+  if (ups > MAX_UPS) throw new Error("Nobody needs to go up that often.");
+  let path = spelled.startsWith("/") ? "/" : "";
+  for (const name of names) {
+    const isUp = name === ".." && path !== "" && !path.endsWith("../");
+    if (!isUp) path += `${name}/`;
+    else path = (await files.inspect(path)).real.replace(/[^/]*$/, "");
   }
   return files.inspect(path);
 }
 
-/** The first `..` behind a name, with what is before and after it. */
-const UP = /^((?:.*?[^/])?(?<!(?:^|\/)\.\.?))\/+(?:\.\/+)*\.\.(?:\/+|$)([\s\S]*)/;
+const MAX_UPS = 40;
 
 /** No system has names as long. */
 const isNoName = (path: string): boolean => /[^/\\]{256}/.test(path);
 
 /** Nothing where nobody can tell what it reads. */
 async function readBy(use: PathUse, around: Around): Promise<readonly PathFacts[] | undefined> {
-  if (isNoName(use.path)) return [];
+  if (!use.pattern && isNoName(use.path)) return [];
   const found = use.pattern ? await readByPattern(use, around) : await readByName(use, around);
   if (use.guessed) return found?.filter((path) => isSecret(path, around)) ?? [];
   // A name of git's may be no path at all: outside of the workspace it has nothing to say.
@@ -160,7 +180,7 @@ function fitsShell(use: PathUse, rest: string, facts: GateFacts): Fits {
   const parts = rest.split("/").filter((part) => part !== "" && part !== ".");
   const seesHidden = parts.some((part) => part.startsWith("."));
   // What the two readers of patterns could take for different things.
-  const isOdd = /[[\\{}!]/.test(rest);
+  const isOdd = (!use.guessed && /[[\\{}!]/.test(rest)) || rest.split("*").length > MAX_STARS;
   return (below) => {
     if (use.recursive) return "whole";
     const names = below.split("/");
@@ -172,6 +192,9 @@ function fitsShell(use: PathUse, rest: string, facts: GateFacts): Fits {
   };
 }
 
+/** More of them could take a matcher for ever. */
+const MAX_STARS = 5;
+
 const plainFile = (below: string): PathFacts => ({
   ...{ shown: below, real: `/${below}`, kind: "file", root: { name: "", path: "/" }, size: 0, dangling: false },
 });
@@ -179,6 +202,7 @@ const plainFile = (below: string): PathFacts => ({
 /** Git's stars stand for slashes too, and what fits a folder fits all that is in it. */
 function fitsGit(rest: string): Fits {
   const parts = rest.split(/\*+|\?|\[[\s\S]*/).map((part) => part.replace(/[.+^${}()|\\[\]]/g, "\\$&"));
+  if (parts.length > MAX_STARS) return () => "whole";
   const pattern = new RegExp(`^(?:\\./)*${parts.join("[\\s\\S]*")}(?:/|$)`);
   return (below) => (pattern.test(below) ? "whole" : undefined);
 }

@@ -26,8 +26,18 @@ export function effectsOf({ commands, reads, writes, foldersAt }: Touched): Shel
     const folders = each(foldersAt(at));
     return views.flatMap((words) => folders.map((folder) => ofCommand(words, folder)));
   });
-  return joinEffects([{ ...NO_EFFECTS, reads: reads.flatMap(used), writes: writes.flatMap(used) }, ...found]);
+  const piped: ShellEffects = { ...NO_EFFECTS, unresolvedReads: pipedFiles(commands.flatMap(({ views }) => views)) };
+  return joinEffects([piped, { ...NO_EFFECTS, reads: reads.flatMap(used), writes: writes.flatMap(used) }, ...found]);
 }
+
+/** In PowerShell what lists files hands them on to what reads them: nobody names them. */
+function pipedFiles(views: readonly (readonly Word[])[]): readonly string[] {
+  const names = views.flatMap(([program]) => (program?.resolved ? [looseProgram(program.value)] : []));
+  return names.some((name) => LISTS.test(name)) ? names.filter((name) => TAKES.test(name)) : [];
+}
+
+const LISTS = /^(?:get-childitem|get-item|resolve-path|convert-path)$/;
+const TAKES = /^(?:get-content|select-string|get-filehash)$/;
 
 const each = (folders: readonly string[] | undefined): readonly (string | undefined)[] => folders ?? [undefined];
 
