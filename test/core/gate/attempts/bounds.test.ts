@@ -6,11 +6,10 @@ import { guardianQuestion, MAX_QUESTION_BYTES } from "../../../../src/core/gate/
 import { proposeRules } from "../../../../src/core/gate/shell/propose";
 import { visible } from "../../../../src/shared/visible";
 import { memoryPorts } from "../../../fakes/memoryPorts";
-import { realAnalyser } from "../../../support/shellAnalyser";
-import { facts, lookedInto, planned } from "../calls";
+import { facts, analyser as loading, lookedInto, planned } from "../calls";
 import { planted, tries } from "./attempt";
 
-const analyser = await realAnalyser();
+const analyser = await loading;
 
 async function judged(command: string, files = planted()) {
   const call = await lookedInto(await planned({ tool: "bash", commands: [command] }, files), facts(), files);
