@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { assertMay } from "../core/gate/permit";
-import type { Files, PathFacts, ReadResult, Root } from "../core/operations/files";
+import type { FileBelow, Files, PathFacts, ReadResult, Root } from "../core/operations/files";
 import type { Permit } from "../core/operations/permit";
 import { type Codec, codecFor, detectCharset, markLength } from "./charset";
 import { fileError } from "./errors";
@@ -126,15 +126,15 @@ async function notText(file: OpenFile, codec: Codec): Promise<ReadResult | undef
   return { ...found, data: await readAt(file.handle, 0, file.size) };
 }
 
-async function filesBelow(folder: string, limit: number): Promise<readonly string[] | undefined> {
-  const found: string[] = [];
+async function filesBelow(folder: string, limit: number): Promise<readonly FileBelow[] | undefined> {
+  const found: FileBelow[] = [];
   const left = [folder];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => undefined);
     if (!entries || found.length + entries.length > limit) return undefined;
     for (const entry of entries) {
       const path = join(next, entry.name);
-      if (!entry.isDirectory()) found.push(path);
+      if (!entry.isDirectory()) found.push({ real: path, ...(entry.isSymbolicLink() && { link: true }) });
       else if (entry.name !== ".git") left.push(path);
     }
   }

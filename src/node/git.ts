@@ -93,8 +93,17 @@ function refuseUnknown([command = "", ...rest]: readonly string[]): void {
 async function nearestWithGit(path: string, top: string): Promise<string | undefined> {
   for (let at = path; ; at = dirname(at)) {
     if (await kindOf(join(at, ".git"))) return at;
+    if (at !== top && (await isBare(at))) return at;
     if (at === top || at === dirname(at)) return undefined;
   }
+}
+
+/** Git takes a folder for a repository by what is in it, and reads its settings: any workspace can hold such files. */
+async function isBare(folder: string): Promise<boolean> {
+  const [head, ...stores] = await Promise.all(
+    ["HEAD", "objects", "commondir"].map((name) => kindOf(join(folder, name))),
+  );
+  return head !== undefined && stores.some((kind) => kind !== undefined);
 }
 
 /** Folders, files, and what may be a file or missing. Any link, or a pointer to another store, makes it somebody else's. */

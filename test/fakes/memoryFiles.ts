@@ -167,7 +167,9 @@ export function memoryFiles(
 
     async filesBelow(folder, limit) {
       const all = [...tree.nodes].filter(([path, node]) => path.startsWith(`${folder}/`) && node.kind !== "folder");
-      const found = all.map(([path]) => path).filter((path) => !path.includes("/.git/"));
+      const found = all
+        .filter(([path]) => !path.includes("/.git/"))
+        .map(([real, node]) => ({ real, ...(node.kind === "link" && { link: true as const }) }));
       return found.length > limit ? undefined : found;
     },
 

@@ -42,7 +42,8 @@ function plain(cwd: string, ...args: readonly string[]): string {
   ];
   return execFileSync(program, [...who, ...args], {
     cwd,
-    env: env(),
+    // As a user's own shell would run it.
+    env: { ...env(), GIT_CONFIG_COUNT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 10_000,
   }).toString();

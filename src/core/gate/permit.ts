@@ -1,7 +1,7 @@
 import { ToolError } from "../operations/failure";
 import type { PathFacts } from "../operations/files";
 import type { Permit } from "../operations/permit";
-import type { PlannedCall } from "./verdict";
+import type { JudgedCommand, PlannedCall } from "./verdict";
 
 /** What one permit is bound to. Any difference at run time means: prepare the call again. */
 export interface PermitFacts {
@@ -41,9 +41,15 @@ export function permitFacts(call: PlannedCall): PermitFacts {
     writes: writes.map((write, at) => ({ real: realOf(call.writes[at]), hash: write.hash })),
     commands: [...commands],
     hosts: [...hosts],
-    named: (call.commands ?? []).flatMap((each) => [...each.reads, ...each.writes].map(({ real }) => real)),
+    named: (call.commands ?? []).flatMap(namedBy),
     version: call.tool.version ?? "",
   };
+}
+
+/** Also what nobody could tell, and where git reads foreign settings: a yes is for what was found then. */
+function namedBy({ reads, writes, unknownReads, foreignGit }: JudgedCommand): readonly string[] {
+  const known = [...reads, ...writes].map(({ real }) => real);
+  return [...known, ...unknownReads.map((text) => `?${text}`), ...foreignGit.map((folder) => `git ${folder}`)];
 }
 
 /** `PlannedCall.writes` stand in the order of the effects; a missing one is a bug of whoever planned. */

@@ -89,6 +89,13 @@ export type ReadResult =
  * Files as the host has them. Paths are absolute or relative to the first root.
  * Failures are `ToolError`s (`not_found`, `permission_denied`, `unsupported`, `precondition_failed`, ...).
  */
+/** Something below a folder that is no folder itself. */
+export interface FileBelow {
+  readonly real: string;
+  /** It leads elsewhere. */
+  readonly link?: true;
+}
+
 export interface Files {
   roots(): readonly Root[];
   inspect(path: string): Promise<PathFacts>;
@@ -103,7 +110,7 @@ export interface Files {
    * Real paths of the files and links below a folder, `.git` left out; links are not followed. Nothing when there are
    * more than `limit`, or not all can be listed. Only the engine calls it. Absent where a host can't tell.
    */
-  filesBelow?(folder: string, limit: number): Promise<readonly string[] | undefined>;
+  filesBelow?(folder: string, limit: number): Promise<readonly FileBelow[] | undefined>;
   /** Text of an instruction file, at most `maxBytes`; nothing when missing. Only the engine calls it. */
   readInstruction(path: string, maxBytes: number): Promise<string | undefined>;
   /** Paths of the `.md` files directly in a folder of instruction files, sorted by name; none when there is no folder. Only the engine calls it. */

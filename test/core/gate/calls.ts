@@ -85,7 +85,7 @@ export interface What {
   readonly standsFor?: readonly string[];
 }
 
-const analyser = realAnalyser();
+export const analyser = realAnalyser();
 
 /** The same call after the shell analysis: by the real parser, in the repository of the root itself. */
 export async function lookedInto(call: PlannedCall, now: GateFacts, files = workspace()): Promise<PlannedCall> {

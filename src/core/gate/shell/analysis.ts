@@ -25,6 +25,12 @@ export interface PathUse {
   readonly pattern?: true;
   /** All files below it are read. */
   readonly recursive?: true;
+  /** Links below it are followed. */
+  readonly follows?: true;
+  /** Of git: also what is not there any more, and a pattern of git's own. */
+  readonly tracked?: true;
+  /** Nobody knows that the program opens it: only secrets and ignored files count. */
+  readonly guessed?: true;
 }
 
 /** What the commands would touch, as far as the text tells. The gate resolves and judges the paths. */

@@ -3,15 +3,16 @@ import type { Analysis, FoundCommand, Part, ShellEffects, ShellRules } from "./a
 import { strictestOutcome } from "./analysis";
 import { type FoundAt, walkBash } from "./bashWalk";
 import { isSafeAssignment } from "./command";
-import { effectsOf, joinEffects, NO_EFFECTS } from "./effects";
+import { effectsOf, joinEffects } from "./effects";
 import { joinLines } from "./joinLines";
 import { judgeCommand, type Place } from "./judge";
-import { folderAt, type Move, moveOf } from "./places";
+import { foldersAt, isAway, type Move, moveOf } from "./places";
 import { readOnly } from "./readOnly";
 import { roughCommands } from "./rough";
 import { type CompiledRules, compileRules } from "./rules";
 import { MAX_LENGTH, textChecks } from "./textChecks";
 import { type Node, withLostDashes } from "./tree";
+import { NO_EFFECTS } from "./uses";
 import { type Views, viewsOf } from "./views";
 
 /** Nothing when the parser gave up. */
@@ -23,8 +24,10 @@ interface Around {
   readonly rules: CompiledRules;
   readonly depth: number;
   readonly moved: boolean;
-  /** Where the line begins; absent when nobody knows. */
-  readonly folder: string | undefined;
+  /** It begins out of the workspace, or nobody knows where. */
+  readonly away: boolean;
+  /** Where the line may begin; absent when nobody knows. */
+  readonly folders: readonly string[] | undefined;
   /** Payloads that were judged: of one text, in one folder, once. */
   readonly payloads: Map<string, Line>;
 }
@@ -43,7 +46,7 @@ const MAX_PARSED = 4 * MAX_LENGTH;
 
 export function analyseBash(text: string, rules: ShellRules, parse: Parse): Analysis {
   const payloads = new Map<string, Line>();
-  const start = { depth: 0, moved: false, folder: "" };
+  const start = { depth: 0, moved: false, away: false, folders: [""] };
   const { parts, commands, effects } = lineOf(text, { parse, rules: compileRules(rules), ...start, payloads });
   const outcome = strictestOutcome(parts.map((part) => part.outcome));
   return {
@@ -86,7 +89,7 @@ function lineOf(source: string, around: Around): Line {
       commands: commands.map(({ command }, at) => ({ at: command.start, views: (views[at] as Views).commands })),
       reads,
       writes,
-      folderAt: (at) => (around.folder === undefined ? undefined : folderAt(at, moves, around.folder)),
+      foldersAt: (at) => foldersAt(at, moves, around.folders),
     }),
   };
 }
@@ -94,10 +97,10 @@ function lineOf(source: string, around: Around): Line {
 function judgeAt(found: FoundAt, views: Views, moves: readonly Move[], loses: () => boolean, around: Around): Part {
   const { command } = found;
   const inside = moves.filter(({ from, to }) => command.start > from && command.start < to);
-  const folder = around.folder === undefined ? undefined : folderAt(command.start, moves, around.folder);
-  const away = folder === undefined;
+  const folders = foldersAt(command.start, moves, around.folders);
+  const away = around.away || isAway(command.start, moves);
   const moved = around.moved || inside.length > 0;
-  const inner = { ...around, depth: around.depth + 1, moved, folder };
+  const inner = { ...around, depth: around.depth + 1, moved, away, folders };
   const provenOnce = once(() =>
     readOnly(command.assignments, command.words, { away, isAuto: (payload) => isAuto(payload, inner) }),
   );
@@ -124,8 +127,8 @@ function once<T>(make: () => T): () => T {
 
 /** A text for a shell, as a line of its own: allow rules are for what the user sees in the line itself. */
 function payloadLine(text: string, around: Around): Line | undefined {
-  const { depth, moved, folder, payloads } = around;
-  const key = JSON.stringify([depth, moved, folder, text]);
+  const { depth, moved, away, folders, payloads } = around;
+  const key = JSON.stringify([depth, moved, away, folders, text]);
   const known = payloads.get(key);
   if (known || depth > MAX_DEPTH || payloads.size >= MAX_PAYLOADS) return known;
   const line = lineOf(text, { ...around, rules: { ...around.rules, allow: [] } });

@@ -75,7 +75,9 @@ function sed(options: readonly string[], [script]: readonly Word[]): Why {
     : "option_not_listed";
 }
 
-const ADDRESS = String.raw`(?:\d+|\$|/[^/\n;]+/)`;
+/** Where an expression ends must be beyond doubt: no escaped slash, no bracket that stays open. */
+const EXPRESSION = String.raw`(?:[^/\n;\\[\]]|\\[^/\n;c]|\[\^?\]?[^/\n;\\\]]*\]|\])+`;
+const ADDRESS = String.raw`(?:\d+|\$|/${EXPRESSION}/)`;
 const PRINT = `${ADDRESS}(?:,${ADDRESS})?p`;
 const SED_SCRIPT = new RegExp(`^${PRINT}(?:;${PRINT})*(?:;\\d+q)?$`);
 
@@ -124,7 +126,7 @@ function transparent(name: string, rest: readonly Word[], facts: ReadOnlyFacts):
     case "sh":
     case "bash":
     case "dash":
-      return payload(rest, facts);
+      return payload(name, rest, facts);
     default:
       return undefined;
   }
@@ -166,11 +168,15 @@ function safeVariables(rest: readonly Word[]): number | undefined {
   return count >= 0 && names.every(isSafeAssignment) ? count : undefined;
 }
 
+/** What other shells read otherwise: to them `[[` is a program, and `>` inside of it writes. */
+const BASH_ALONE = /\[\[|\$['"[]|&>|<<<|[<>]\(|\|&|;;?&|>&(?![\d-])|\{[^}]*(?:,|\.\.)/;
+
 /** The literal text of `sh -c`, with nothing after it, is a line of its own. */
-function payload(rest: readonly Word[], { isAuto }: ReadOnlyFacts): Why {
+function payload(shell: string, rest: readonly Word[], { isAuto }: ReadOnlyFacts): Why {
   const [option, text, more] = rest;
   if (option?.value !== "-c" && option?.value !== "-lc") return "not_listed";
   if (!text || more || !isLiteral(text)) return "not_listed";
+  if (shell !== "bash" && BASH_ALONE.test(text.value)) return "not_listed";
   return isAuto(text.value) ? "read_only" : "not_listed";
 }
 

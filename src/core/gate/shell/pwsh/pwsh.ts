@@ -2,12 +2,13 @@ import { isAlwaysAsked } from "../alwaysAsk";
 import { type Analysis, type Part, type ShellRules, strictestOutcome } from "../analysis";
 import type { Parse } from "../bash";
 import { type Command, looseProgram } from "../command";
-import { effectsOf, NO_EFFECTS } from "../effects";
+import { effectsOf } from "../effects";
 import { judgeCommand } from "../judge";
-import { folderAt, type Move, moveOf } from "../places";
+import { foldersAt, isAway, type Move, moveOf } from "../places";
 import { roughCommands } from "../rough";
 import { type CompiledRules, compileRules } from "../rules";
 import { MAX_LENGTH, plainLookalikes, textChecks } from "../textChecks";
+import { NO_EFFECTS } from "../uses";
 import { type Views, viewsOf } from "../views";
 import { plainWord, type Word } from "../word";
 import { isPwshFloor } from "./floor";
@@ -40,7 +41,7 @@ export function analysePwsh(source: string, given: ShellRules, parse: Parse): An
     commands: commands.map(({ command }, at) => ({ at: command.start, views: (views[at] as Views).commands })),
     reads,
     writes,
-    folderAt: (at) => folderAt(at, moves, ""),
+    foldersAt: (at) => foldersAt(at, moves, [""]),
   });
   const words = (command: Command): (string | undefined)[] =>
     command.words.map(({ value, resolved, pattern }) => (resolved && !pattern ? value : undefined));
@@ -57,7 +58,7 @@ function finished(parts: readonly Part[], effects: Analysis["effects"], commands
 
 function judgeAt(found: PwshCommand, views: Views, moves: readonly Move[], rules: CompiledRules, text: string): Part {
   const { command } = found;
-  const away = folderAt(command.start, moves, "") === undefined;
+  const away = isAway(command.start, moves);
   const moved = moves.some(({ from, to }) => command.start > from && command.start < to);
   const part = judgeCommand(command, views, {
     shell: "pwsh",
