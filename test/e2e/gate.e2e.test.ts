@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Reply, Scenario, ScriptedRequest } from "../support/scriptedModel";
@@ -60,14 +61,15 @@ describe("the gate in a real VS Code", () => {
   let house: House;
   beforeAll(async () => {
     house = await House.open(scenario, { files: FILES });
+    // Elsewhere any git command is judged by the repository that it would follow.
+    execFileSync("git", ["init", "--quiet"], { cwd: house.server.workspace });
   });
   afterEach((context) => house?.keepFailure(context));
   afterAll(() => house?.close());
 
   /** The user's settings, as they lie on the disk. */
-  const settingsFile = () => join(house.server.userData, "User/settings.json");
-  const settings = (): Record<string, unknown> => JSON.parse(readFileSync(settingsFile(), "utf8"));
-  const change = (more: object) => writeFileSync(settingsFile(), JSON.stringify({ ...settings(), ...more }));
+  const settings = (): Record<string, unknown> =>
+    JSON.parse(readFileSync(join(house.server.userData, "User/settings.json"), "utf8"));
   const outside = () => join(house.server.workspace, "../home/escaped.txt");
   const lastResult = () => toolResults(house.model.requests.at(-1)).at(-1);
   const reviews = () => house.model.requests.filter(isReview).length;
@@ -85,14 +87,27 @@ describe("the gate in a real VS Code", () => {
       .locator("[data-choice]")
       .evaluateAll((all) => all.map((button) => (button as HTMLElement).dataset["choice"]));
 
+  /** As a person does it: this VS Code does not watch the file. */
+  async function change(more: Readonly<Record<string, unknown>>): Promise<void> {
+    const { workbench } = house;
+    const text = JSON.stringify({ ...settings(), ...more });
+    await workbench.run("Preferences: Open User Settings (JSON)");
+    await workbench.editor.first().click();
+    await workbench.page.keyboard.press("Control+A");
+    await workbench.page.keyboard.insertText(text);
+    await workbench.page.keyboard.press("Control+S");
+    await until("the saved settings", () => JSON.stringify(settings()) === text);
+    await workbench.run("View: Close All Editors");
+  }
+
   /** The same in dark and in high contrast. */
   async function inDarkAndContrast(name: string): Promise<void> {
     const { workbench } = house;
     await workbench.screenshot(`${name}-dark`);
-    change({ "workbench.colorTheme": "Default High Contrast" });
+    await change({ "workbench.colorTheme": "Default High Contrast" });
     await workbench.page.locator(".monaco-workbench.hc-black").first().waitFor();
     await workbench.screenshot(`${name}-contrast`);
-    change({ "workbench.colorTheme": "Dark Modern" });
+    await change({ "workbench.colorTheme": "Dark Modern" });
     await workbench.page.locator(".monaco-workbench.vs-dark").first().waitFor();
   }
 
@@ -250,7 +265,7 @@ describe("the gate in a real VS Code", () => {
       await chat.answer("once");
       await chat.card.getByText("It runs again, outside of the sandbox").waitFor();
       expect(await choices()).toEqual(["once", "deny", "deny_with_note"]);
-      expect(await chat.card.innerText()).toContain("EROFS");
+      expect(await chat.card.innerText()).toContain("EROFS: read-only file system, open");
       await workbench.screenshot("gate-escalation-dark");
       await chat.answer(answer);
       await over();
@@ -266,7 +281,7 @@ describe("the gate in a real VS Code", () => {
     const rules = settings()["gatehouse.rules"];
     await chat.newSession();
     await chat.choose("Posture", "Full Access");
-    change({ "gatehouse.rules": [{ tool: "bash", command: "npm test", action: "permit" }] });
+    await change({ "gatehouse.rules": [{ tool: "bash", command: "npm test", action: "permit" }] });
     const toast = workbench.toast("A rule can't be used, so the stricter reading is in force.");
     await toast.waitFor();
     expect(await toast.innerText()).toContain("gatehouse.rules[0]: action: must be allow, ask, deny");
@@ -276,6 +291,6 @@ describe("the gate in a real VS Code", () => {
     await chat.answer("deny");
     await over();
     expect(house.audit().at(-1)).toMatchObject({ outcome: "deny", by: "user", reason: "user_rule" });
-    change({ "gatehouse.rules": rules });
+    await change({ "gatehouse.rules": rules });
   });
 });
