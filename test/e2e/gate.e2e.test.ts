@@ -212,6 +212,7 @@ describe("the gate in a real VS Code", () => {
     const words = await chat.frame.locator(".refused-call").innerText();
     for (const part of ["git push origin main", "Auto-Review denied it", "high risk", "It sends the work to a server."])
       expect(words).toContain(part);
+    expect(words.split("git push origin main")).toHaveLength(2);
     expect(lastResult()).toContain("It sends the work to a server.");
     expect(house.audit().at(-1)).toMatchObject({ outcome: "deny", by: "guardian", review: { risk: "high" } });
     await inDarkAndContrast("gate-review-card");
