@@ -29,7 +29,9 @@ const SCRIPTS = {
   ],
   "Deny it": [{ text: "I rename it.", calls: [edit("src/other.js", "one", "two")] }, { text: "As you wish." }],
   "Stream it": [
-    { calls: [bash("sleep 1000 & for i in $(seq 1 100000); do echo line $i; sleep 0.2; done")] },
+    {
+      calls: [bash("sleep 1000 & echo begun > begun.txt; for i in $(seq 1 100000); do echo line $i; sleep 0.2; done")],
+    },
     { text: "Stopped." },
   ],
   "Leave one": [{ calls: [bash("sleep 300 & echo left > left.txt")] }, { text: "It is done." }],
