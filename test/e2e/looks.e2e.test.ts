@@ -24,7 +24,7 @@ const SCRIPT = byPrompt({
       text: "The loop starts at `1`, so the **first number** is lost:\n\n```js\nfor (let i = 1; i < xs.length; i++)\n```",
       calls: [{ name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "let i = 1", newText: "let i = 0" }] } }],
     },
-    { text: "Now the tests.", calls: [{ name: "bash", args: { command: "node --version && ls -la src" } }] },
+    { text: "Now the tests.", calls: [{ name: "bash", args: { command: "node src/sum.js && ls -la src" } }] },
     { text: "Done: the loop starts at `0`." },
   ],
 });
@@ -61,7 +61,7 @@ describe.each(THEMES)("in %s", (theme, name) => {
     await chat.frame.locator(".todo-strip").getByRole("button").click();
     await workbench.screenshot(`look-diff-${name}`);
     await chat.answer("once");
-    await chat.card.getByText("node --version").first().waitFor();
+    await chat.card.getByText("node src/sum.js").first().waitFor();
     await workbench.screenshot(`look-command-${name}`);
     await chat.answer("once");
     await chat.said("Done: the loop starts at").waitFor();

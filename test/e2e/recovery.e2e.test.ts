@@ -25,6 +25,7 @@ describe("an extension host that is killed in the middle of a turn", () => {
     await chat.send("Run it");
     await chat.answer("once");
     await server.waitForText("runs.txt", "ran");
+    expect(commandsLeft()).not.toEqual([]);
     await killExtensionHost(server);
     await chat.said("I run it.").waitFor({ timeout: 60_000 });
     await chat.frame.locator(".call.interrupted").waitFor({ timeout: 60_000 });

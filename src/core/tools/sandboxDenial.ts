@@ -6,6 +6,9 @@ const SIGNS: readonly RegExp[] = [
   /\bEPERM\b|Operation not permitted/i,
 ];
 
+/** Node repeats an error's code below its message, as a property that says less. */
+const PROPERTY = /^\s*code: '\w+',?\s*$/;
+
 /** One line is enough to know what it was. */
 const MAX_LINE = 300;
 
@@ -15,6 +18,10 @@ const MAX_LINE = 300;
  */
 export function sandboxDenial(output: string): string | undefined {
   const lines = output.split("\n");
+  return lastSigned(lines.filter((line) => !PROPERTY.test(line))) ?? lastSigned(lines);
+}
+
+function lastSigned(lines: readonly string[]): string | undefined {
   for (const sign of SIGNS) {
     const line = lines.findLast((each) => sign.test(each));
     if (line !== undefined) return line.trim().slice(0, MAX_LINE);

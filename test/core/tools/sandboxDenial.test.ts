@@ -21,4 +21,10 @@ test("a denied write tells more than what failed because of it", () => {
   expect(sandboxDenial("x: Read-only file system\nError: Operation not permitted")).toBe("x: Read-only file system");
 });
 
+test("Node's message tells more than the code that it repeats below", () => {
+  const message = "Error: EROFS: read-only file system, open '/home/me/x'";
+  expect(sandboxDenial(`${message} {\n  errno: -30,\n  code: 'EROFS',\n}`)).toBe(`${message} {`);
+  expect(sandboxDenial("  code: 'EROFS',")).toBe("code: 'EROFS',");
+});
+
 test("a line of any length is cut", () => expect(sandboxDenial(`EROFS ${"x".repeat(9_000)}`)?.length).toBe(300));

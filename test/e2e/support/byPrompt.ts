@@ -1,4 +1,4 @@
-import type { Reply, Scenario, ScriptedRequest } from "../../support/scriptedModel";
+import type { Reply, ScriptedRequest } from "../../support/scriptedModel";
 
 /** A script's next answer may depend on what the tools answered. */
 export type Script = readonly (Reply | ((request: ScriptedRequest) => Reply))[];
@@ -7,7 +7,7 @@ export type Script = readonly (Reply | ((request: ScriptedRequest) => Reply))[];
  * Scripts by a word of the user's message, so that one window plays many: the newest user message
  * that names a script chooses it, and the answers since then say how far it is.
  */
-export function byPrompt(scripts: Readonly<Record<string, Script>>): Scenario {
+export function byPrompt(scripts: Readonly<Record<string, Script>>): (request: ScriptedRequest) => Reply {
   return (request) => {
     const messages: readonly { role: string; content: unknown }[] = request.body.messages;
     for (let index = messages.length - 1; index >= 0; index--) {

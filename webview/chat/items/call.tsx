@@ -90,7 +90,8 @@ function WaitingCall({ item, why, requestId }: { item: CallItem; why: string; re
 }
 
 function RefusedCall({ item }: { item: CallItem }) {
-  const because = item.decision?.because;
+  // A command that is the whole call stands in the heading.
+  const because = item.decision?.because === item.subject ? undefined : item.decision?.because;
   const byPerson = item.decision?.by === "user";
   return (
     <section class={`card ${byPerson ? "" : "bad"} refused-call`}>

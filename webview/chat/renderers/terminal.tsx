@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CallItem } from "../../../src/shared/messages/chat";
 import type { Details } from "../../../src/shared/results";
 import { visible } from "../../../src/shared/visible";
+import { errorWords } from "../../ui/endWords";
 import { useView } from "../view";
 import { plainOutput } from "./plainOutput";
 import type { Renderer } from "./renderer";
@@ -13,10 +14,13 @@ type TerminalDetails = Extract<Details, { kind: "terminal" }>;
 
 function tail(item: CallItem) {
   if (item.details?.kind !== "terminal") return undefined;
-  const { isolation } = item.details;
-  const where =
-    isolation === "open" ? l10n.t("not isolated") : isolation === "outside" && l10n.t("outside of the sandbox");
-  return [howWords(item.details), where].filter(Boolean).join(" · ");
+  return [howWords(item.details), whereWords(item, item.details)].filter(Boolean).join(" · ");
+}
+
+function whereWords({ errorCode }: CallItem, { isolation }: TerminalDetails): string {
+  if (errorCode === "sandbox") return errorWords(errorCode);
+  if (isolation === "open") return l10n.t("not isolated");
+  return isolation === "outside" ? l10n.t("outside of the sandbox") : "";
 }
 
 function howWords(details: TerminalDetails): string {
