@@ -24,7 +24,7 @@ export function effectsOf({ commands, reads, writes, foldersAt }: Touched): Shel
     each(foldersAt(at)).map((folder) => ({ path, ...startingIn(folder) }));
   const found = commands.flatMap(({ at, views }) => {
     const folders = each(foldersAt(at));
-    return views.flatMap((words) => folders.map((folder) => ofCommand(words, folder)));
+    return views.flatMap((words, view) => folders.map((folder) => ofCommand(words, folder, view === 0)));
   });
   const piped: ShellEffects = { ...NO_EFFECTS, unresolvedReads: pipedFiles(commands.flatMap(({ views }) => views)) };
   return joinEffects([piped, { ...NO_EFFECTS, reads: reads.flatMap(used), writes: writes.flatMap(used) }, ...found]);
@@ -66,11 +66,12 @@ const READERS: ReadonlySet<string> = new Set(
 const isMute = (name: string): boolean => ANY_ARGUMENT.has(name) || MUTE.has(name);
 const MUTE: ReadonlySet<string> = new Set(["printf", "test", "[", "command", "write-output", "write-host"]);
 
-function ofCommand([program, ...rest]: readonly Word[], folder: string | undefined): ShellEffects {
+/** `outermost`: the command itself, whose words are also those of all that stands behind its wrappers. */
+function ofCommand([program, ...rest]: readonly Word[], folder: string | undefined, outermost: boolean): ShellEffects {
   if (!program?.resolved) return NO_EFFECTS;
   const name = looseProgram(program.value);
   if (name === "git") return ofGit(rest, folder);
-  if (!READERS.has(name)) return isMute(name) ? NO_EFFECTS : guessed(rest, folder);
+  if (!READERS.has(name)) return isMute(name) || !outermost ? NO_EFFECTS : guessed(rest, folder);
   const read = readsOf(rest, folder);
   if (name === "cd" && rest.length === 0) return { ...read, reads: [{ path: "~" }] };
   const tree = treeRead(name, rest);

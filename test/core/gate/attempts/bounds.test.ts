@@ -148,3 +148,16 @@ test.each([
 ])("in PowerShell %j reads files that nobody names", (command) => {
   expect(analyser.analyse(command, "pwsh", { allow: [], ask: [], deny: [] }).effects.unresolvedReads).not.toEqual([]);
 });
+
+test.each([
+  "cat *",
+  "grep -r KEY src",
+  "rg KEY src",
+  "git grep KEY",
+  "git log -p -- '.e*'",
+  "diff src docs",
+  "cat s*/a.ts",
+])("where there are too many files to look at, %j asks", async (command) => {
+  const files = { ...planted(), filesBelow: async () => undefined };
+  expect((await judged(command, files)).decision.outcome).toBe("ask");
+});
