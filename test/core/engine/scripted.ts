@@ -99,7 +99,10 @@ export interface Rig {
 
 export interface RigOptions
   extends Partial<
-    Pick<SessionOptions, "mode" | "posture" | "editor" | "governance" | "allow" | "limit" | "pool" | "hooks" | "analyser">
+    Pick<
+      SessionOptions,
+      "mode" | "posture" | "editor" | "governance" | "allow" | "limit" | "pool" | "hooks" | "analyser"
+    >
   > {
   readonly replies?: Parameters<typeof scriptedModel>[0];
   readonly ports?: MemoryPorts;
