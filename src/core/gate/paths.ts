@@ -33,8 +33,9 @@ function judgeCommand(command: JudgedCommand, facts: GateFacts): readonly (Verdi
   return [
     ...command.writes.map((path) => judgeWrite(path, facts)),
     ...command.reads.map((path) => judgeRead(path, facts)),
-    ...command.unknownReads.map(unknown("shell_reads_unknown")),
-    ...command.foreignGit.map(unknown("shell_foreign_git")),
+    // What asks anyhow has a better reason.
+    ...(command.analysis.outcome === "auto" ? command.unknownReads.map(unknown("shell_reads_unknown")) : []),
+    ...(command.analysis.outcome === "auto" ? command.foreignGit.map(unknown("shell_foreign_git")) : []),
   ];
 }
 
