@@ -1,3 +1,4 @@
+// Long because each way in which servers of one pool come, change and go is one test, against one clock.
 import { describe, expect, test } from "vitest";
 import type { Answers } from "../../../src/core/mcp/askBack";
 import { createPool, type PoolOptions } from "../../../src/core/mcp/createPool";

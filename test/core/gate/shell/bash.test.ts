@@ -1,3 +1,4 @@
+// Long because each sentence of the rule book for bash has its test, in its order; they share one analyser.
 import { expect, test } from "vitest";
 import { NO_RULES, type Outcome } from "../../../../src/core/gate/shell/analysis";
 import { realAnalyser } from "../../../support/shellAnalyser";
