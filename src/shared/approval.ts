@@ -21,7 +21,7 @@ export interface ApprovalRequest {
   /** The same for people, where words of ours are in it. */
   readonly subjectWords?: Words;
   readonly command?: string;
-  /** What the shell analysis found in it, in its order. Absent: nobody could look into it. */
+  /** What the shell analysis found in it, the strictest first. Absent: nobody could look into it. */
   readonly parts?: readonly CommandPart[];
   /** What is sent, whole, where neither a command nor a diff says it. */
   readonly body?: string;

@@ -12,7 +12,7 @@ export const OUTCOME_WORDS: Readonly<Record<PartOutcome, Words>> = {
 export const WHY_WORDS: Readonly<Record<Why, Words>> = {
   floor: words("This is never allowed, in any posture."),
   deny_rule: words("One of your rules refuses it."),
-  always_ask: words("Commands of this kind always ask."),
+  always_ask: words("No rule can allow commands of this kind."),
   ask_rule: words("One of your rules asks for it."),
   allow_rule: words("One of your rules allows it."),
   read_only: words("It only reads."),

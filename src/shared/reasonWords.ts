@@ -34,7 +34,7 @@ export const REASON_WORDS: Readonly<Record<Reason, Words>> = {
   shell_unanalysed: words("Nobody could look into this command, so it asks."),
   shell_command: words("It runs a command that is not known to only read."),
   shell_read_only: words("Commands that only read run without asking."),
-  shell_always_ask: words("Commands like this ask every time."),
+  shell_always_ask: words("No rule and no earlier answer covers commands like this."),
   shell_reads_unknown: words("Which files it would read can't be told before it runs."),
   shell_foreign_git: words("Git would follow settings of a repository that is not the workspace's own."),
   network: words("It would use the network."),

@@ -1,10 +1,10 @@
+import { shownParts } from "../core/gate/describe";
 import { answerOf, askRank } from "../core/gate/postures";
 import { commandRules } from "../core/gate/rules/commands";
 import type { Analysis, ShellName } from "../core/gate/shell/analysis";
 import type { ShellAnalyser } from "../core/gate/shell/loader";
 import type { PlacedRule } from "../core/gate/statutes";
-import type { AskKind } from "../core/gate/verdict";
-import type { CommandPart } from "../shared/commandParts";
+import { askKindOf } from "../core/gate/tier";
 import { type Answerer, type Explanation, MAX_PARTS } from "../shared/messages/surfaceRules";
 import { POSTURES, type Posture } from "../shared/modes";
 
@@ -14,7 +14,7 @@ export type Explain = (command: string, added: readonly PlacedRule[]) => Promise
 export interface ExplainParts {
   /** Loads the parser, on first use; once, for whoever asks. */
   load(): Promise<ShellAnalyser>;
-  shell(): ShellName;
+  shell(): ShellName | undefined;
   rules(): readonly PlacedRule[];
   failed(error: unknown): void;
 }
@@ -24,8 +24,10 @@ const SHELL_TOOL = { name: "bash" };
 
 export function createExplain({ load, shell, rules, failed }: ExplainParts): Explain {
   return async (command, added) => {
+    const name = shell();
+    if (name === undefined) return undefined;
     try {
-      return (await load()).analyse(command, shell(), commandRules([...rules(), ...added], SHELL_TOOL));
+      return (await load()).analyse(command, name, commandRules([...rules(), ...added], SHELL_TOOL));
     } catch (error) {
       failed(error);
       return undefined;
@@ -41,7 +43,7 @@ export function explanationOf(analysis: Analysis | undefined): Explanation {
   return {
     state: "known",
     outcome,
-    parts: parts.slice(0, MAX_PARTS).map(short),
+    parts: shownParts(parts, MAX_PARTS),
     omitted: Math.max(0, parts.length - MAX_PARTS),
     postures: postures as Record<Posture, Answerer>,
   };
@@ -50,17 +52,7 @@ export function explanationOf(analysis: Analysis | undefined): Explanation {
 /** As the gate folds it: one part that is denied denies the whole, else the strictest ask stands for all. */
 function answerIn(posture: Posture, { outcome, parts }: Analysis): Answerer {
   if (outcome !== "ask") return outcome === "auto" ? "allow" : "deny";
-  const kinds = parts.filter((part) => part.outcome === "ask").map(askKind);
+  const kinds = parts.filter((part) => part.outcome === "ask").map(({ why }) => askKindOf(why));
   const strictest = kinds.reduce((most, next) => (askRank(next) > askRank(most) ? next : most), "shell");
   return answerOf(strictest, posture);
 }
-
-function askKind({ why }: CommandPart): AskKind {
-  if (why === "always_ask") return "always_ask";
-  return why === "ask_rule" ? "user_rule" : "shell";
-}
-
-const MAX_TEXT = 1_000;
-
-const short = (part: CommandPart): CommandPart =>
-  part.text.length > MAX_TEXT ? { ...part, text: `${part.text.slice(0, MAX_TEXT)}…` } : part;

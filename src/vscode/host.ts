@@ -7,6 +7,7 @@ import {
   type WebviewView,
   window,
 } from "vscode";
+import { shellNameOf } from "../core/gate/shell/analysis";
 import type { Log } from "../core/operations/ports";
 import type { COMMANDS } from "../shared/contributions";
 import { auditCommands } from "./commands/audit";
@@ -176,7 +177,7 @@ function ruleDeskParts({ log, rules, ports, failed }: HostParts): RuleDeskParts 
     trusted: () => placeNow().trusted,
     explain: createExplain({
       load: analyser,
-      shell: () => (/pwsh|powershell/i.test(ports.portsOf("none").processes.shell ?? "") ? "pwsh" : "bash"),
+      shell: () => shellNameOf(ports.shell),
       rules: () => rules.current.rules,
       failed: failed("Loading the parser of commands"),
     }),

@@ -50,6 +50,8 @@ export interface HostPorts extends Disposable {
   engineSettings(sessionId: string): EngineSettings;
   /** What the administrator of this machine permits, as it is now. */
   policy(): Policy | undefined;
+  /** `Processes.shell`. */
+  readonly shell: string | undefined;
   /** Looks into commands, loaded on first use. */
   readonly analyser: LoadAnalyser;
   /** Keeps a decision, beside the session's log. */
@@ -73,11 +75,9 @@ export function createHostPorts(
   const sessions = Uri.joinPath(storageOf(context), "sessions");
   const spillFolder = (sessionId: string) => Uri.joinPath(sessions, sessionId, "spill").fsPath;
   const spills = remembered((sessionId: string) => createSpills(spillFolder(sessionId)));
-  const audits = remembered((sessionId: string) =>
-    createAudit(Uri.joinPath(sessions, sessionId, "audit.jsonl").fsPath, (error) =>
-      log.error("An audit record could not be written.", error),
-    ),
-  );
+  const audits = remembered(audit(sessions, log));
+  // Read anew for each turn; in between views and models go by the same.
+  let policy = loadPolicy();
   const files = createFiles();
   const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, settings, protectedPaths(context));
   const language = createLanguage();
@@ -87,16 +87,13 @@ export function createHostPorts(
     extraRoots: () => settings().skillRoots,
     log,
   });
+  const env = () => commandEnvironment(process.env, { roots: files.roots().map(({ path }) => path) });
   const hooks = new HostHooks({
-    memento: context.globalState,
-    program: processes.program,
-    env: () => commandEnvironment(process.env, { roots: files.roots().map(({ path }) => path) }),
+    ...{ memento: context.globalState, program: processes.program, digest: nodeDigest, env, log },
     setting: () => settings().hooks,
-    digest: nodeDigest,
-    log,
   });
   const shared = {
-    ...toolPorts(context, processes, files, settings),
+    ...toolPorts(context, processes, files, settings, env),
     assets: nodeAssets,
     skills: skills.library,
     files,
@@ -113,28 +110,29 @@ export function createHostPorts(
     skills: skills.library,
     hooks,
     home,
-    clock: nodeClock,
-    ids: nodeIds,
+    ...{ clock: nodeClock, ids: nodeIds },
     store: createSessionStore({
       folder: sessions.fsPath,
       onError: (error) => log.error("A session log could not be written.", error),
     }),
     readAudits: () => readAudits(sessions.fsPath),
     audit: (record) => audits(record.session)(record),
-    limitFile: (sessionId) =>
-      createLimitFile(Uri.joinPath(sessions, sessionId, "limit.json").fsPath, (error) =>
-        log.error("The limit of a session can't be read: it gets nothing.", error),
-      ),
+    limitFile: limitFiles(sessions, log),
     portsOf: (sessionId) => ({ ...shared, spills: spills(sessionId) }),
     spillPath: (sessionId, handle) => spills(sessionId).find(handle, "root"),
-    engineSettings: (sessionId) => ({
-      ...engineSettings(settings(), home),
-      ...statutes(rules()),
-      foldsCase: foldsCase(files.roots().map(({ path }) => path)),
-      protectedPaths: protectedPaths(context),
-      exemptReads: [realPlace(spillFolder(sessionId))],
-    }),
-    policy: () => loadPolicy(),
+    engineSettings(sessionId) {
+      policy = loadPolicy();
+      return {
+        ...engineSettings(settings(), home),
+        rules: rules(),
+        ...(policy && { policy }),
+        foldsCase: foldsCase(files.roots().map(({ path }) => path)),
+        protectedPaths: protectedPaths(context),
+        exemptReads: [realPlace(spillFolder(sessionId))],
+      };
+    },
+    policy: () => policy,
+    shell: processes.shell,
     analyser: lazyAnalyser(Uri.joinPath(context.extensionUri, "dist").fsPath, nodeClock, processes.shell),
     dispose() {
       skills.dispose();
@@ -144,15 +142,25 @@ export function createHostPorts(
   };
 }
 
-function statutes(rules: RuleBook): Pick<EngineSettings, "rules" | "policy"> {
-  const policy = loadPolicy();
-  return { rules, ...(policy && { policy }) };
+function audit(sessions: Uri, log: Log) {
+  const onError = (error: unknown): void => log.error("An audit record could not be written.", error);
+  return (sessionId: string) => createAudit(Uri.joinPath(sessions, sessionId, "audit.jsonl").fsPath, onError);
+}
+
+function limitFiles(sessions: Uri, log: Log): HostPorts["limitFile"] {
+  const onError = (error: unknown): void => log.error("The limit of a session can't be read: it gets nothing.", error);
+  return (sessionId) => createLimitFile(Uri.joinPath(sessions, sessionId, "limit.json").fsPath, onError);
 }
 
 /** What tools need that not every host has. */
-function toolPorts(context: ExtensionContext, { program }: NodeProcesses, files: Files, settings: () => Settings) {
+function toolPorts(
+  context: ExtensionContext,
+  { program }: NodeProcesses,
+  files: Files,
+  settings: () => Settings,
+  env: () => ReturnType<typeof commandEnvironment>,
+) {
   const roots = () => files.roots();
-  const env = () => commandEnvironment(process.env, { roots: roots().map(({ path }) => path) });
   const git = findGit(env());
   const notes: Memory = createMemory({
     files: {

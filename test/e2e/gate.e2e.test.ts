@@ -132,7 +132,7 @@ describe("the gate in a real VS Code", () => {
   test("a command on the always-ask list offers no answer that would be remembered", async () => {
     const { chat, server } = house;
     await ask("Clean up", "Ask");
-    await chat.card.getByText("Commands like this ask every time.").waitFor();
+    await chat.card.getByText("No rule and no earlier answer covers commands like this.").waitFor();
     expect(await choices()).toEqual(["once", "deny", "deny_with_note"]);
     await chat.answer("deny");
     await over();

@@ -33,6 +33,9 @@ export function CommandParts({ command, parts }: CommandPartsProps) {
   const shown = whole ? parts : parts.slice(0, SHOWN);
   return (
     <div class="parts">
+      <p class="part-count">
+        {l10n.t("{0} parts, of which {1} do not run by themselves", parts.length, parts.filter(isStrict).length)}
+      </p>
       <ol aria-label={l10n.t("What was found in it: {0} parts", parts.length)}>
         {shown.map((part, index) => (
           <li key={index} class={`part ${part.outcome}`}>
@@ -48,6 +51,8 @@ export function CommandParts({ command, parts }: CommandPartsProps) {
     </div>
   );
 }
+
+const isStrict = ({ outcome }: CommandPart): boolean => outcome !== "auto";
 
 const ICONS: Readonly<Record<PartOutcome, IconName>> = { auto: "pass", ask: "warning", deny: "circle-slash" };
 

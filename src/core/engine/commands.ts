@@ -1,5 +1,5 @@
 import { commandRules } from "../gate/rules/commands";
-import type { PathUse, ShellName, ShellRules } from "../gate/shell/analysis";
+import { type PathUse, type ShellName, type ShellRules, shellNameOf } from "../gate/shell/analysis";
 import type { ShellAnalyser } from "../gate/shell/loader";
 import { proposeRules } from "../gate/shell/propose";
 import type { GateFacts, JudgedCommand } from "../gate/verdict";
@@ -18,7 +18,7 @@ export async function judgeCommands(
   ports: Ports,
   load: LoadAnalyser | undefined,
 ): Promise<readonly JudgedCommand[] | undefined> {
-  const shell = shellName(ports.processes.shell);
+  const shell = shellNameOf(ports.processes.shell);
   if (commands.length === 0 || shell === undefined || load === undefined) return undefined;
   const analyser = await load().catch((error: unknown) => {
     ports.log.error("The shell analysis can't be loaded: commands ask.", error);
@@ -28,18 +28,6 @@ export async function judgeCommands(
   const rules = commandRules(facts.rules, tool);
   const around: Around = { facts, ports, below: new Map() };
   return Promise.all(commands.map((command) => judgeCommand(command, shell, rules, analyser, around)));
-}
-
-/** By the name of the program, as `Processes.shell` has it. */
-function shellName(shell: string | undefined): ShellName | undefined {
-  const name = shell
-    ?.split(/[\\/]/)
-    .at(-1)
-    ?.toLowerCase()
-    .replace(/\.exe$/, "");
-  if (name === "pwsh" || name === "powershell") return "pwsh";
-  // Others read some of the same text otherwise: `[[ a > b ]]` writes in dash, `*(e:x:)` runs in zsh.
-  return name === "bash" ? "bash" : undefined;
 }
 
 async function judgeCommand(

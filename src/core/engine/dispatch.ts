@@ -1,6 +1,7 @@
 import type { ResultEnvelope } from "../../shared/results";
 import { auditRecord, refusedBefore } from "../gate/audit";
 import { admit } from "../gate/gate";
+import { namesOfTool } from "../gate/toolNames";
 import type { Deny } from "../gate/verdict";
 import type { CallRequest } from "../models/model";
 import { ToolError } from "../operations/failure";
@@ -67,7 +68,8 @@ class Call {
     const result = await this.#perform(own).catch((error: unknown) => this.#failed(error));
     const ms = this.#startedAt === undefined ? 0 : Math.round(engine.ports.clock.elapsed() - this.#startedAt);
     engine.record.store({ type: "call_finished", turn, callId: this.request.id, result, ms });
-    engine.hooks.after({ id: this.request.id, tool: this.request.name, ...result }, this.parts.agent);
+    const names = this.#tool ? namesOfTool(this.#tool) : [this.request.name];
+    engine.hooks.after({ id: this.request.id, tool: this.request.name, ...result }, names, this.parts.agent);
     this.step.ended(this.order);
     await own.release();
     return result;

@@ -24,13 +24,22 @@ export class SessionHooks {
     return this.hooks && facts.trusted ? askHooks(this.hooks, call, facts, signal) : { ran: [] };
   }
 
-  after(call: { id: string; tool: string; status: string; text: string }, agent: string): void {
+  /** `names`: by which hooks may know the tool. */
+  after(
+    call: { id: string; tool: string; status: string; text: string },
+    names: readonly string[],
+    agent: string,
+  ): void {
     const { id, tool, status, text } = call;
-    this.tell("tool_call_after", { agent, call: { id, tool, status, text: text.slice(-MAX_TEXT) } }, tool);
+    this.tell("tool_call_after", { agent, call: { id, tool, status, text: text.slice(-MAX_TEXT) } }, names);
   }
 
   /** Nobody waits for it, and nothing that comes of it decides anything. */
-  tell(event: Exclude<HookEvent, "tool_call_before">, data: Readonly<Record<string, unknown>>, tool?: string): void {
+  tell(
+    event: Exclude<HookEvent, "tool_call_before">,
+    data: Readonly<Record<string, unknown>>,
+    tool?: readonly string[],
+  ): void {
     const { hooks } = this;
     if (!hooks || !this.trusted()) return;
     const input = JSON.stringify({ event, session: this.session, ...data });

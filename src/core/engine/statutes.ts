@@ -1,7 +1,6 @@
 import type { Rule } from "../../shared/rules";
-import { isSameRule } from "../../shared/rules";
 import type { Law, PlacedRule } from "../gate/statutes";
-import { lawsTighten, rulesTighten, type Statutes, tightens, together } from "../gate/tightens";
+import { isOne, lawsTighten, rulesTighten, type Statutes, tightens, together } from "../gate/tightens";
 
 /** What a change of rules or laws came to. */
 export interface Change {
@@ -57,8 +56,7 @@ export class SessionStatutes {
   }
 }
 
-const has = (held: readonly PlacedRule[], rule: PlacedRule): boolean =>
-  held.some((other) => other.root === rule.root && other.unread === rule.unread && isSameRule(other, rule));
+const has = (held: readonly PlacedRule[], rule: PlacedRule): boolean => held.some((other) => isOne(other, rule));
 
 /** Behind a law that can't be read stands the one that was read last: mended, it is compared with that. */
 function readable(now: readonly Law[], before: readonly Law[]): readonly Law[] {

@@ -1,14 +1,17 @@
 import type { ApprovalChoice, ApprovalRequest } from "../../shared/approval";
+import type { CommandPart } from "../../shared/commandParts";
 import type { Rule } from "../../shared/rules";
 import { bounded } from "../../shared/visible";
+import { readsOf, writesOf } from "./effects";
 import type { Decision } from "./gate";
 import { judgeRead } from "./paths";
 import { proposals } from "./rules/proposals";
 import { sessionScope } from "./sessionKey";
+import { MAX_LENGTH } from "./shell/textChecks";
 import type { GateFacts, PlannedCall } from "./verdict";
 
-/** A command is shown whole up to here: longer than what the shell analysis will judge at all. */
-const MAX_COMMAND = 10_000;
+/** A command is shown whole up to here: what is longer the shell analysis does not judge. */
+const MAX_COMMAND = MAX_LENGTH;
 const MAX_TEXT = 1_000;
 const MAX_PATHS = 100;
 const MAX_PARTS = 100;
@@ -50,16 +53,26 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
 
 function partsOf({ commands }: PlannedCall): Pick<ApprovalRequest, "parts" | "runsWorkspaceCode"> {
   if (commands === undefined) return {};
-  const parts = commands
-    .flatMap(({ analysis }) => analysis.parts)
-    .slice(0, MAX_PARTS)
+  const parts = shownParts(
+    commands.flatMap(({ analysis }) => analysis.parts),
+    MAX_PARTS,
+  );
+  const runsWorkspaceCode = commands.some(({ proposal }) => proposal?.runsWorkspaceCode);
+  return { parts, ...(runsWorkspaceCode && { runsWorkspaceCode: true }) };
+}
+
+/** As views get them: the strictest first, so that no harmless one pushes another out of sight. */
+export function shownParts(parts: readonly CommandPart[], max: number): readonly CommandPart[] {
+  const rank = ({ outcome, why }: CommandPart): number =>
+    outcome === "deny" ? 0 : outcome === "auto" ? 3 : why === "always_ask" ? 1 : 2;
+  return parts
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, max)
     .map(({ text, rule, ...part }) => ({
       text: bounded(text, MAX_TEXT),
       ...part,
       ...(rule === undefined ? {} : { rule: bounded(rule, MAX_TEXT) }),
     }));
-  const runsWorkspaceCode = commands.some(({ proposal }) => proposal?.runsWorkspaceCode);
-  return { parts, ...(runsWorkspaceCode && { runsWorkspaceCode: true }) };
 }
 
 function isolationOf(call: PlannedCall, { isolation }: GateFacts): Pick<ApprovalRequest, "isolation"> {
@@ -99,16 +112,8 @@ function subjectWords({ tool, input }: PlannedCall): Pick<ApprovalRequest, "subj
 
 /** What would be written, and what would be read outside the ordinary. */
 function pathsToShow(call: PlannedCall, facts: GateFacts): readonly string[] {
-  const { commands = [] } = call;
-  const named = commands.flatMap((each) => each.reads);
-  const reads = [...call.reads, ...named].filter((path) => judgeRead(path, facts) !== undefined);
-  const shown = [
-    ...new Set(
-      [...call.writes, ...commands.flatMap((each) => each.writes), ...reads].map((path) =>
-        bounded(path.shown, MAX_TEXT),
-      ),
-    ),
-  ];
+  const reads = readsOf(call).filter((path) => judgeRead(path, facts) !== undefined);
+  const shown = [...new Set([...writesOf(call), ...reads].map((path) => bounded(path.shown, MAX_TEXT)))];
   const left = shown.length - MAX_PATHS;
   return left > 0 ? [...shown.slice(0, MAX_PATHS), `… ${left} more …`] : shown;
 }

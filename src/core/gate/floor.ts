@@ -1,4 +1,5 @@
 import type { PathFacts } from "../operations/files";
+import { writesOf } from "./effects";
 import { changesOwnSettings } from "./ownSettings";
 import { isWithin } from "./pathNames";
 import type { Deny, GateFacts, PlannedCall } from "./verdict";
@@ -12,8 +13,7 @@ const ADVICE = "No approval can allow this. Leave it alone and say so if the tas
 export function floor(call: PlannedCall, facts: GateFacts): Deny | undefined {
   const part = call.commands?.flatMap(({ analysis }) => analysis.parts).find(({ why }) => why === "floor");
   if (part) return refuse(part.text);
-  const written = [...call.writes, ...(call.commands ?? []).flatMap(({ writes }) => writes)];
-  const hit = written.find((path) => endsRoot(path, facts) || isProtected(path, facts));
+  const hit = writesOf(call).find((path) => endsRoot(path, facts) || isProtected(path, facts));
   if (hit) return refuse(hit.shown);
   return changesOwnSettings(call, facts) ? refuse("gatehouse.*") : undefined;
 }

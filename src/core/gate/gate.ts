@@ -3,7 +3,6 @@ import type { Review } from "../../shared/review";
 import type { Tool } from "../tools/tool";
 import { floor } from "./floor";
 import { type Guardian, noGuardian } from "./guardian";
-import { noHooks } from "./hooks";
 import { isolation } from "./isolation";
 import { law } from "./law";
 import { modes } from "./modes";
@@ -26,7 +25,7 @@ export interface Stages {
   readonly guardian: Guardian;
 }
 
-export const STAGES: Stages = { hooks: noHooks, rules, law, policy, guardian: noGuardian };
+export const STAGES: Stages = { hooks: () => undefined, rules, law, policy, guardian: noGuardian };
 
 /** What the gate says of one call. `ask` means: a person must answer, through `approvals`. */
 export type Decision = {

@@ -1,4 +1,5 @@
 import type { PathFacts } from "../operations/files";
+import { readsOf, writesOf } from "./effects";
 import type { GateFacts, PlannedCall, Verdict } from "./verdict";
 
 /** A call is never cut to fit: what the guardian does not see, it can't answer for. */
@@ -27,7 +28,7 @@ export function guardianQuestion(call: PlannedCall, facts: GateFacts, said: read
       tool: call.tool.name,
       ...(call.tool.server === undefined ? {} : { server: call.tool.server }),
       arguments: JSON.parse(call.args) as unknown,
-      ...{ commands, hosts, reads: call.reads.map(shown), writes: call.writes.map(shown) },
+      ...{ commands, hosts, reads: readsOf(call).map(shown), writes: writesOf(call).map(shown) },
       ...(call.prepared.preview ? { change: call.prepared.preview.unified } : {}),
       ...(call.prepared.body === undefined ? {} : { sends: call.prepared.body }),
     },
@@ -39,7 +40,6 @@ export function guardianQuestion(call: PlannedCall, facts: GateFacts, said: read
         ...(subject === undefined ? {} : { subject }),
       })),
       parts: (call.commands ?? []).flatMap(({ analysis }) => analysis.parts),
-      named: (call.commands ?? []).flatMap((each) => [...each.reads, ...each.writes].map(shown)),
       mode: facts.mode,
       workspace: facts.roots.map(({ path }) => path),
     },

@@ -1,11 +1,12 @@
 import type { PathFacts } from "../operations/files";
+import { writesOf } from "./effects";
 import { reaches } from "./globs";
 import type { Invariant, Law } from "./statutes";
 import { strictest } from "./strictest";
 import type { GateFacts, PlannedCall, Stage, Verdict } from "./verdict";
 
 /**
- * Stage 10: the law of the root that holds a path. It speaks of writing alone. A law that can't be read
+ * The law of the root that holds a path. It speaks of writing alone. A law that can't be read
  * blocks what is written below its root, and commands but those that only read: nobody knows where others write.
  */
 export const law: Stage = (call, facts) => {
@@ -29,11 +30,6 @@ function judgeCommands({ broken: why }: Law, { prepared, commands }: PlannedCall
   if (why === undefined || prepared.effects.commands.length === 0) return undefined;
   return commands?.every(({ analysis }) => analysis.outcome === "auto") ? undefined : broken(why);
 }
-
-const writesOf = ({ writes, commands = [] }: PlannedCall): readonly PathFacts[] => [
-  ...writes,
-  ...commands.flatMap((command) => command.writes),
-];
 
 function verdictOf({ id, action, why }: Invariant, path: PathFacts): Verdict {
   const said = { layer: "law", reason: "repository_law", subject: `${id}: ${path.shown}: ${why}` } as const;

@@ -1,15 +1,16 @@
 import { type Mode, POSTURES, type Posture } from "../../shared/modes";
 import type { NameList, Policy } from "./statutes";
+import { fits, namesOfTool } from "./toolNames";
 import type { Deny, Stage } from "./verdict";
 
-/** Stage 10: what the administrator of this machine permits. It only refuses. */
+/** What the administrator of this machine permits. It only refuses. */
 export const policy: Stage = ({ tool }, facts) => {
   const { policy: held } = facts;
   if (!held) return undefined;
   if (held.broken !== undefined) return refuse(held.broken);
   if (cappedMode(held, facts.mode) !== facts.mode) return refuse(`mode ${facts.mode}`);
   if (cappedPosture(held, facts.posture) !== facts.posture) return refuse(`posture ${facts.posture}`);
-  const barred = [tool.name, ...(tool.standsFor ?? [])].find((name) => !permits(held.tools, name));
+  const barred = namesOfTool(tool).find((name) => !permits(held.tools, name));
   if (barred !== undefined) return refuse(barred);
   if (tool.server !== undefined && !permits(held.servers, tool.server)) return refuse(tool.server);
   return undefined;
@@ -45,14 +46,10 @@ export function permitsEndpoint(held: Policy | undefined, address: string): bool
   return !isIn(deny) && (allow === undefined || isIn(allow));
 }
 
-/** A `*` at the end of an entry stands for any rest. */
 function permits({ allow, deny = [] }: NameList = {}, name: string): boolean {
   const isIn = (list: readonly string[]): boolean => list.some((entry) => fits(entry, name));
   return !isIn(deny) && (allow === undefined || isIn(allow));
 }
-
-const fits = (entry: string, name: string): boolean =>
-  entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : entry === name;
 
 /** The same scheme, host and port, and the same path or one below it. */
 function isBelow(address: string, entry: string): boolean {

@@ -38,36 +38,34 @@ function ofCapability(capability: Capability, call: PlannedCall, facts: GateFact
   }
 }
 
-/** Asks that the analysis raises by name; whatever else asks is one command like any other. */
-const ASKED: Partial<Readonly<Record<Why, { readonly kind: AskKind; readonly reason: Ask["reason"] }>>> = {
-  always_ask: { kind: "always_ask", reason: "shell_always_ask" },
-  ask_rule: { kind: "user_rule", reason: "user_rule" },
-};
+/** Which ask a part raises; what has no kind of its own is one command like any other. */
+export function askKindOf(why: Why): AskKind {
+  if (why === "always_ask") return "always_ask";
+  return why === "ask_rule" ? "user_rule" : "shell";
+}
 
 /** What nobody looked into is put before a person, whatever the posture. */
 function ofCommands({ commands, prepared }: PlannedCall): Verdict {
-  if (commands === undefined) return ask("shell_unknown", "shell_unanalysed", prepared.effects.commands[0]);
-  const parts = commands.flatMap(({ analysis }) => analysis.parts);
-  const verdicts = parts.filter(({ outcome }) => outcome !== "auto").map(ofPart);
-  const ruled = parts.find(({ why }) => why === "allow_rule");
+  const parts = commands?.flatMap(({ analysis }) => analysis.parts) ?? [];
   if (parts.length === 0) return ask("shell_unknown", "shell_unanalysed", prepared.effects.commands[0]);
-  return (
-    verdicts.reduce<Verdict | undefined>(strictest, undefined) ??
-    (ruled
-      ? { outcome: "allow", layer: "rules", reason: "user_rule", subject: ruled.rule ?? ruled.text }
-      : { outcome: "allow", layer: "tier", reason: "shell_read_only" })
-  );
+  const strict = parts.filter(({ outcome }) => outcome !== "auto").map(ofPart);
+  const verdict = strict.reduce<Verdict | undefined>(strictest, undefined);
+  if (verdict) return verdict;
+  const ruled = parts.find(({ why }) => why === "allow_rule");
+  if (!ruled) return { outcome: "allow", layer: "tier", reason: "shell_read_only" };
+  return { outcome: "allow", layer: "rules", reason: "user_rule", subject: ruled.rule ?? ruled.text };
 }
 
+/** What the floor denies has been denied before; here come the user's rules and what asks. */
 function ofPart({ outcome, why, text, rule }: CommandPart): Verdict {
+  const subject = rule ?? text;
   if (outcome === "deny") {
-    const layer = why === "floor" ? "floor" : "rules";
-    const reason = why === "floor" ? "hard_floor" : "user_rule";
-    const advice = "This is forbidden. Do without it, and do not work around it.";
-    return { outcome: "deny", layer, reason, subject: rule ?? text, advice };
+    const advice = "A rule forbids this. Do without it, and do not work around it.";
+    return { outcome: "deny", layer: "rules", reason: "user_rule", subject, advice };
   }
-  const { kind, reason } = ASKED[why] ?? { kind: "shell", reason: "shell_command" };
-  return ask(kind, reason, rule ?? text);
+  const kind = askKindOf(why);
+  const reasons = { always_ask: "shell_always_ask", user_rule: "user_rule" } as const;
+  return ask(kind, kind === "always_ask" || kind === "user_rule" ? reasons[kind] : "shell_command", subject);
 }
 
 /** What a server says of its own tools counts only where it tightens, or where the user trusts it. */

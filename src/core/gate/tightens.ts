@@ -53,7 +53,8 @@ function lawsOfBoth(before: readonly Law[], after: readonly Law[]): readonly Law
 
 const isStrict = ({ action }: PlacedRule): boolean => action !== "allow";
 
-const isOne = (a: PlacedRule, b: PlacedRule): boolean => a.root === b.root && a.unread === b.unread && isSameRule(a, b);
+export const isOne = (a: PlacedRule, b: PlacedRule): boolean =>
+  a.root === b.root && a.unread === b.unread && isSameRule(a, b);
 
 const isAtLeast = (a: PlacedRule, b: PlacedRule): boolean =>
   isOne({ ...a, action: b.action }, b) && STRICTNESS[a.action] >= STRICTNESS[b.action];

@@ -1,7 +1,10 @@
+import type { PathFacts } from "../operations/files";
 import type { Hook, Hooks } from "../operations/hooks";
 import { canonicalJson } from "../tools/canonical";
+import { readsOf, writesOf } from "./effects";
 import { type HookAnswer, hookAnswer } from "./hookAnswer";
 import { strictest } from "./strictest";
+import { fits, namesOfTool } from "./toolNames";
 import type { Ask, Deny, GateFacts, PlannedCall, Verdict } from "./verdict";
 
 /** What the hooks said of one call, all together. */
@@ -41,17 +44,15 @@ export async function askHooks(
 }
 
 /** Of an event that only tells, or of a call after it ran. */
-export function hooksFor(hooks: Hooks, event: Hook["event"], tool?: string): readonly Hook[] {
+export function hooksFor(hooks: Hooks, event: Hook["event"], tool?: readonly string[]): readonly Hook[] {
   return hooks.current().hooks.filter((hook) => hook.event === event && (tool === undefined || names(hook, tool)));
 }
 
 const concerns = (hook: Hook, call: PlannedCall): boolean =>
-  hook.event === "tool_call_before" && names(hook, call.tool.name);
+  hook.event === "tool_call_before" && names(hook, namesOfTool(call.tool));
 
-function names({ tools }: Hook, tool: string): boolean {
-  if (!tools) return true;
-  return tools.some((name) => (name.endsWith("*") ? tool.startsWith(name.slice(0, -1)) : tool === name));
-}
+const names = ({ tools }: Hook, names: readonly string[]): boolean =>
+  tools === undefined || tools.some((entry) => names.some((name) => fits(entry, name)));
 
 function inputOf(call: PlannedCall, facts: GateFacts, rewritten: HookAnswer["arguments"]): string {
   const { commands, hosts = [] } = call.prepared.effects;
@@ -67,10 +68,12 @@ function inputOf(call: PlannedCall, facts: GateFacts, rewritten: HookAnswer["arg
       tool: call.tool.name,
       ...(call.tool.server === undefined ? {} : { server: call.tool.server }),
       arguments: rewritten ?? (JSON.parse(call.args) as unknown),
-      ...{ commands, hosts, reads: call.reads.map(({ real }) => real), writes: call.writes.map(({ real }) => real) },
+      ...{ commands, hosts, reads: realOf(readsOf(call)), writes: realOf(writesOf(call)) },
     },
   });
 }
+
+const realOf = (paths: readonly PathFacts[]): readonly string[] => paths.map(({ real }) => real);
 
 function verdictOf({ command }: Hook, { decision, reason }: HookAnswer): Ask | Deny | undefined {
   if (!decision) return undefined;

@@ -1,11 +1,11 @@
 import type { ImagePart } from "../../shared/results";
 import { ToolError } from "../operations/failure";
 import { plainLine } from "../results/foreign";
+import { readImage } from "../results/images";
 import { counted } from "../results/sizes";
 import { canonicalJson } from "../tools/canonical";
 import { foreignInput, type JsonSchema } from "../tools/schema";
 import type { ToolOutput } from "../tools/tool";
-import { readImage } from "./images";
 import { depthOf } from "./schemas";
 
 const MAX_IMAGES = 20;

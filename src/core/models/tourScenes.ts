@@ -50,7 +50,7 @@ function search(history: TourHistory, { sample }: Place): Scene {
     : 'grep -rnI --exclude-dir=node_modules --exclude-dir=.git "TODO" . | head -20';
   const said = remark("first", history.outcomes.get("first"));
   const next =
-    "Now a search by a shell command. A command may do anything, so you are asked: look at it, then allow or deny.";
+    "Now a search by a shell command. It was looked into and only reads, so it runs without asking; others ask you first.";
   return { say: `${said} ${next}`, calls: [plan(history, 1), call("search", "bash", { command, timeout: 20 })] };
 }
 

@@ -1,4 +1,4 @@
-import { imageType, readImage } from "../../core/mcp/images";
+import { imageType, readImage } from "../../core/results/images";
 import type { CallImage, ImageAnswer } from "../../shared/messages/chat";
 import type { ImagePart, ResultEnvelope } from "../../shared/results";
 
@@ -46,8 +46,7 @@ export class Images {
     const data = this.#kept.get(keyOf(callId, index));
     if (data === undefined) return { missing: "gone" };
     const read = readImage(data);
-    const mime = typeof read === "string" ? undefined : imageType(read.data);
-    return typeof read === "string" || mime === undefined ? { missing: "damaged" } : { mime, data: read.data };
+    return typeof read === "string" ? { missing: "damaged" } : read;
   }
 
   #keep(key: string, data: unknown): void {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { imageType, readImage } from "../../../src/core/mcp/images";
 import { readResult } from "../../../src/core/mcp/results";
 import { ToolError } from "../../../src/core/operations/failure";
+import { imageType, readImage } from "../../../src/core/results/images";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const text = (...texts: string[]) => texts.map((each) => ({ type: "text", text: each }));

@@ -122,7 +122,7 @@ test("a command is looked into, part by part and posture by posture", async () =
   expect(await words()).toContain("Looking…");
   await surface.post({ type: "explained", id: 1, explanation: known() });
   const said = await words();
-  expect(said).toContain("Asks Commands of this kind always ask.");
+  expect(said).toContain("Asks No rule can allow commands of this kind.");
   expect(said).toMatch(/Ask asks you Auto-Review is refused Full Access runs without asking/);
   expect(await spoken()).toContain("Asks.");
 });

@@ -139,7 +139,10 @@ function scopes(): readonly MenuOption<RuleScope | "">[] {
 function scopeWords(scope: RuleScope): { label: string; about: string } {
   switch (scope) {
     case "command":
-      return { label: l10n.t("Command"), about: l10n.t("Its first words (git push), or a /regular expression/") };
+      return {
+        label: l10n.t("Command"),
+        about: l10n.t("Its first words (git push), or a /regular expression/ that all of it matches"),
+      };
     case "path":
       return { label: l10n.t("Path"), about: l10n.t("A glob from the workspace folder (src/**)") };
     case "server":

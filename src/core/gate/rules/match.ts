@@ -1,8 +1,9 @@
-import { serverPrefix } from "../../mcp/names";
 import type { PathFacts } from "../../operations/files";
 import type { Tool } from "../../tools/tool";
+import { readsOf, writesOf } from "../effects";
 import { covers, reaches, touches } from "../globs";
 import type { PlacedRule } from "../statutes";
+import { coversTool, meetsTool } from "../toolNames";
 import type { GateFacts, PlannedCall } from "../verdict";
 import { coversHost, touchesHost } from "./hosts";
 
@@ -31,9 +32,6 @@ export function meets(rule: PlacedRule, call: PlannedCall, facts: Naming): boole
   );
 }
 
-const readsOf = ({ reads, commands = [] }: PlannedCall) => [...reads, ...commands.flatMap((each) => each.reads)];
-const writesOf = ({ writes, commands = [] }: PlannedCall) => [...writes, ...commands.flatMap((each) => each.writes)];
-
 /** What a search comes across is judged path by path. */
 export function meetsFound(rule: PlacedRule, tool: Tool, path: PathFacts, facts: Naming): boolean {
   return rule.path !== undefined && meetsTool(rule.tool, tool) && meetsRead(rule, path, facts);
@@ -55,26 +53,10 @@ export const coversBare = (rule: PlacedRule, tool: Tool): boolean => isBare(rule
 const isBare = ({ command, path, server, host }: PlacedRule): boolean =>
   (command ?? path ?? server ?? host) === undefined;
 
-/** Of an old name: any of the tools whose work it does. */
-function meetsTool(rule: string, { name, server, standsFor = [] }: Tool): boolean {
-  if (isAllOf(rule, server) || [name, ...standsFor].includes(rule)) return true;
-  return rule === "*" || (rule.endsWith("_*") && name.startsWith(rule.slice(0, -1)));
-}
-
-/** Of an old name: each of the tools whose work it does. */
-function coversTool(rule: string, { name, server, standsFor = [] }: Tool): boolean {
-  if (rule === "*" || rule === name || isAllOf(rule, server)) return true;
-  return standsFor.length > 0 && standsFor.every((each) => each === rule);
-}
-
-/** By the server's whole name: the tool `hub_x` of a server `git` is none of `mcp_git_hub_*`. */
-const isAllOf = (rule: string, server: string | undefined): boolean =>
-  server !== undefined && rule === `${serverPrefix(server)}*`;
-
 /** Rules of one root hold for what lies in it; for commands, and for what lies in none, those of all roots do. */
-function isOfRoot(rule: PlacedRule, { prepared, reads, writes }: PlannedCall): boolean {
-  const paths = [...reads, ...writes];
-  if (prepared.effects.commands.length > 0 || paths.length === 0) return true;
+function isOfRoot(rule: PlacedRule, call: PlannedCall): boolean {
+  const paths = [...readsOf(call), ...writesOf(call)];
+  if (call.prepared.effects.commands.length > 0 || paths.length === 0) return true;
   return paths.some((path) => isIn(rule, path));
 }
 

@@ -1,5 +1,6 @@
 import { RULE_ACTIONS, RULE_SCOPES, Rule } from "../../../shared/rules";
 import { whyNoGlob } from "../globs";
+import { whyNoCommandRule } from "../shell/rules";
 import type { PlacedRule, RuleBook, RuleProblem } from "../statutes";
 import { whyNoHost } from "./hosts";
 
@@ -86,9 +87,15 @@ function whyNoTool(tool: string): string | undefined {
   return `tool: "${tool.slice(0, 100)}" is neither a name, nor all tools of a server (mcp_server_*), nor *`;
 }
 
+const WHY_NOT: Partial<Readonly<Record<(typeof RULE_SCOPES)[number], (text: string) => string | undefined>>> = {
+  path: whyNoGlob,
+  host: whyNoHost,
+  command: whyNoCommandRule,
+};
+
 function whyNoScope(scope: (typeof RULE_SCOPES)[number], text: string): string | undefined {
   if (text.trim() === "") return `${scope}: it is empty`;
-  const why = scope === "path" ? whyNoGlob(text) : scope === "host" ? whyNoHost(text) : undefined;
+  const why = WHY_NOT[scope]?.(text);
   return why && `${scope}: ${why}`;
 }
 

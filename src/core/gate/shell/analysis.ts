@@ -3,6 +3,21 @@ import type { CommandPart, PartOutcome, Why } from "../../../shared/commandParts
 /** Whose grammar and whose section of the rule book applies. */
 export type ShellName = "bash" | "pwsh";
 
+/**
+ * Which analysis is right for a shell, by what its host calls it (`Processes.shell`); none for others, which read
+ * some of the same text otherwise: `[[ a > b ]]` writes in dash, `*(e:x:)` runs in zsh.
+ */
+export function shellNameOf(shell: string | undefined): ShellName | undefined {
+  const names: Readonly<Record<string, ShellName>> = {
+    bash: "bash",
+    "git bash": "bash",
+    powershell: "pwsh",
+    pwsh: "pwsh",
+  };
+  const name = shell?.toLowerCase() ?? "";
+  return Object.hasOwn(names, name) ? names[name] : undefined;
+}
+
 /** The user's rules for commands, as they are written: added to the built-in policy. */
 export interface ShellRules {
   readonly allow: readonly string[];

@@ -5,7 +5,9 @@ import { isOption } from "./views";
 import { literalStart, type Word } from "./word";
 import { FIND_RUNS } from "./wrapperTable";
 
-const ENDS_MACHINE: ReadonlySet<string> = new Set("shutdown reboot halt poweroff init telinit systemctl".split(" "));
+export const ENDS_MACHINE: ReadonlySet<string> = new Set(
+  "shutdown reboot halt poweroff init telinit systemctl".split(" "),
+);
 
 /** Programs that some floor is about; all others need no second look. */
 const LOOKED_AT: ReadonlySet<string> = new Set([

@@ -47,6 +47,14 @@ function readRule(source: string, wide: boolean): readonly Rule[] {
 
 const EXPRESSION = /^\/([\s\S]*)\/([A-Za-z]*)$/;
 
+/** Why a rule for commands can match nothing; nothing when it can. */
+export function whyNoCommandRule(source: string): string | undefined {
+  const [, body, flags = ""] = EXPRESSION.exec(source.trim()) ?? [];
+  if (body !== undefined && expressionOf(body, flags) === undefined) return "it is no regular expression";
+  const joins = body === undefined && splitRule(source).some((word) => /^(&&?|\|\|?|;)$/.test(word));
+  return joins ? "a rule is for one command alone, without && || ; |" : undefined;
+}
+
 function expressionOf(body: string, flags: string): RegExp | undefined {
   if (body === "") return undefined;
   try {

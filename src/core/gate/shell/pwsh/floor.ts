@@ -1,4 +1,4 @@
-import { isDriveRoot, isFloor } from "../floor";
+import { ENDS_MACHINE, isDriveRoot, isFloor } from "../floor";
 import { literalStart, UNKNOWN, type Word } from "../word";
 import { ENDS_DISKS, fullName } from "./table";
 
@@ -14,8 +14,6 @@ export function isPwshFloor(name: string, words: readonly Word[]): boolean {
   }
   return ENDS_MACHINE.has(name) && isFloor(words);
 }
-
-const ENDS_MACHINE: ReadonlySet<string> = new Set("shutdown reboot halt poweroff init telinit systemctl".split(" "));
 
 const shown = ({ value, source }: Word): string => (value.includes(UNKNOWN) ? source.replace(/["'`]/g, "") : value);
 

@@ -1,11 +1,11 @@
 import { type ImagePart, type ImageType, MAX_IMAGE_BYTES } from "../../shared/results";
-import { figure } from "../results/sizes";
+import { figure } from "./sizes";
 
 /** Enough to tell them apart; a multiple of four. */
 const HEAD = 24;
 
 /** The image if it is one that models take, by its own first bytes and not by what is said of it; else why not. */
-export function readImage(data: unknown): ImagePart | string {
+export function readImage(data: unknown): (ImagePart & { readonly mime: ImageType }) | string {
   if (typeof data !== "string") return "it has no data";
   const base64 = /\s/.test(data) ? data.replace(/\s/g, "") : data;
   if (base64.length === 0 || base64.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
