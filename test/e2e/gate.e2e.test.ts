@@ -99,6 +99,8 @@ describe("the gate in a real VS Code", () => {
     await workbench.page.keyboard.press("Control+V");
     await workbench.page.keyboard.press("Control+S");
     await until("the saved settings", () => JSON.stringify(settings()) === text);
+    // The file is there before VS Code is through with saving it: closed too soon, it would ask.
+    await workbench.page.locator(".tab.dirty").waitFor({ state: "detached" });
     await workbench.run("View: Close All Editors");
   }
 
