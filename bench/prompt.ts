@@ -49,6 +49,7 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         mcp: undefined,
         tools: undefined,
         skills: undefined,
+        search: undefined,
         session: undefined,
         prompt: "",
       },
