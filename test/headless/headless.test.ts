@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../node/support/folder";
 import { type Scenario, startScriptedModel } from "../support/scriptedModel";
-import { bundledHeadless, type Ended } from "./program";
+import { bundledHeadless, type Ended, type Headless } from "./program";
 
-let headless: ReturnType<typeof bundledHeadless>;
+let headless: Headless["run"];
 beforeAll(() => {
-  headless = bundledHeadless();
+  headless = bundledHeadless().run;
 });
 
 const edit = { name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "a - b", newText: "a + b" }] } };
