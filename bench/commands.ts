@@ -76,7 +76,7 @@ function outcomes(
   ];
 }
 
-const RULES: ShellRules = {
+export const RULES: ShellRules = {
   allow: ["npm test", "git push", "/foo .*/"],
   ask: ["npm publish"],
   deny: ["git push --force", "curl", "terraform apply"],
@@ -90,11 +90,13 @@ const PIECES = [
   'echo "one $HOME two ${USER:-nobody} three"; git -C packages/api status -s',
 ];
 
-/** One line of 500 characters that has a bit of everything; and one of 8,000, which must not take more a character. */
+/** 500 characters that have a bit of everything. */
+export const COMMAND = PIECES.join("\n").padEnd(500, "\n#.");
+
+/** The same 16 times as long must not take more a character. */
 function speed(analyser: ShellAnalyser): Figure {
-  const long = PIECES.join("\n");
-  const text = `${long}\n# ${".".repeat(Math.max(0, 497 - long.length))}`.slice(0, Math.max(500, long.length));
-  const many = Array.from({ length: 16 }, () => long).join("\n");
+  const text = COMMAND;
+  const many = Array.from({ length: 16 }, () => PIECES.join("\n")).join("\n");
   for (let times = 0; times < WARM_UP; times += 1) analyser.analyse(text, "bash", RULES);
   const rounds = Array.from({ length: ROUNDS }, () => time(() => analyser.analyse(text, "bash", RULES), PER_ROUND));
   const longer = Array.from({ length: 5 }, () => time(() => analyser.analyse(many, "bash", RULES), 3));

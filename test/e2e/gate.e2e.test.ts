@@ -242,6 +242,17 @@ describe("the gate in a real VS Code", () => {
     await house.workbench.screenshot("gate-law-dark");
   });
 
+  test("the status bar says Full Access in a warning colour, and a click there ends it (F54)", async () => {
+    const { chat, workbench } = house;
+    await chat.newSession();
+    await chat.choose("Posture", "Full Access");
+    const posture = workbench.page.locator('.statusbar-item[id$="gatehouse.posture"]');
+    await posture.and(workbench.page.locator(".warning-kind", { hasText: "Full Access" })).waitFor();
+    await posture.click();
+    await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: /^Ask/ }).click();
+    await posture.and(workbench.page.locator(":not(.warning-kind)", { hasText: "Ask" })).waitFor();
+  });
+
   test("what the floor names is denied in Full Access", async () => {
     const { chat } = house;
     await ask("Break the floor", "Full Access");
