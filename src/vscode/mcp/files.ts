@@ -1,6 +1,7 @@
-import { Disposable, FileSystemError, RelativePattern, Uri, type WorkspaceFolder, workspace } from "vscode";
+import { type Disposable, FileSystemError, RelativePattern, Uri, type WorkspaceFolder, workspace } from "vscode";
 import { type ConfigPlace, readServersFile, readServersSetting, type ServerList } from "../../core/mcp/config";
 import { SETTINGS } from "../../shared/contributions";
+import { watchPatterns } from "../watch";
 
 export interface ListPlaces {
   /** Absolute path of the person's home folder. */
@@ -34,14 +35,6 @@ export function watchFiles(paths: readonly string[], changed: () => void): Dispo
     (uri) => new RelativePattern(Uri.joinPath(uri, ".."), escaped(uri.path.split("/").at(-1) ?? "")),
   );
   return watchPatterns(patterns, changed);
-}
-
-function watchPatterns(patterns: readonly RelativePattern[], changed: () => void): Disposable {
-  const parts = patterns.flatMap((pattern) => {
-    const watcher = workspace.createFileSystemWatcher(pattern);
-    return [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
-  });
-  return Disposable.from(...parts);
 }
 
 const escaped = (name: string): string => name.replace(/[*?{}[\]]/g, "[$&]");
