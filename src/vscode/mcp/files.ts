@@ -53,7 +53,7 @@ function folderList(folder: WorkspaceFolder, where: string): Promise<ServerList 
 
 async function readList(uri: Uri, place: ConfigPlace): Promise<ServerList | undefined> {
   try {
-    return await readServersFile(new TextDecoder().decode(await workspace.fs.readFile(uri)), place);
+    return readServersFile(new TextDecoder().decode(await workspace.fs.readFile(uri)), place);
   } catch (error) {
     if (error instanceof FileSystemError && error.code === "FileNotFound") return undefined;
     const why = error instanceof Error ? error.message : String(error);
