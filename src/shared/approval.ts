@@ -1,6 +1,6 @@
 import type { CommandPart } from "./commandParts";
 import type { Layer, Reason } from "./reasons";
-import type { DiffDetails } from "./results";
+import type { DiffDetails, RanIn } from "./results";
 import type { Review } from "./review";
 import type { Rule } from "./rules";
 import { visible } from "./visible";
@@ -48,7 +48,7 @@ export interface ApprovalRequest {
   /** One of those rules is for a program that does what files of the workspace say. */
   readonly runsWorkspaceCode?: true;
   /** Of a command: where it runs. `outside`: the sandbox denied it, and this would run it again without. */
-  readonly isolation?: "sandboxed" | "open" | "outside";
+  readonly isolation?: RanIn;
   /** An earlier answer for this call is void: the file changed while its card was open. */
   readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */

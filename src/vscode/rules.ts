@@ -1,9 +1,11 @@
 import { commands, type Disposable, EventEmitter, l10n, type Uri, window, workspace } from "vscode";
 import { LAW_FILE } from "../core/gate/lawFile";
 import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
-import type { RuleBook, RuleProblem } from "../core/gate/statutes";
+import type { RuleBook } from "../core/gate/statutes";
 import type { Log } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
+import type { RuleSource } from "../shared/messages/surfaceRules";
+import type { RuleProblem } from "../shared/rules";
 import { pathOf } from "./places";
 import { plainLabel } from "./plainLabel";
 import { whySettingsBroken } from "./settingsFile";
@@ -16,7 +18,7 @@ const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
 
 /** One list of rules, and whose it is. `folder`: name of the folder whose settings it stands in. */
 export interface RuleList extends RuleBook {
-  readonly source: "user" | "user_narrowing" | "workspace" | "folder";
+  readonly source: RuleSource;
   readonly folder?: string;
 }
 

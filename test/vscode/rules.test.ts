@@ -185,7 +185,7 @@ test("says so when a rule can't be saved, and writes over nothing", async () => 
 
 test("asks a person about changed rules with fixed words, once at a time, and does what they say", async () => {
   const used: string[] = [];
-  const notice = new RuleNotice({ use: (session) => used.push(session) > 0 });
+  const notice = new RuleNotice((session) => used.push(session) > 0);
   pressed = "Use Them Now";
   await notice.raise("s1", { rules: true, laws: false });
   expect(used).toEqual(["s1"]);

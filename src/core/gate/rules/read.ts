@@ -1,8 +1,8 @@
-import { RULE_ACTIONS, RULE_SCOPES, Rule } from "../../../shared/rules";
+import { RULE_ACTIONS, RULE_SCOPES, Rule, type RuleProblem } from "../../../shared/rules";
 import { unknownKeys } from "../../results/jsonc";
 import { whyNoGlob } from "../globs";
 import { whyNoCommandRule } from "../shell/rules";
-import type { PlacedRule, RuleBook, RuleProblem } from "../statutes";
+import type { PlacedRule, RuleBook } from "../statutes";
 import { whyNoHost } from "./hosts";
 
 /** Where a list of rules stands. */
