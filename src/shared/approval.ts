@@ -84,6 +84,9 @@ export function fitsNotification(request: ApprovalRequest): boolean {
   return whole.length <= NOTIFICATION_CHARACTERS && visible(whole, "") === whole && !/[()<>[\]{}]/.test(whole);
 }
 
+export const AUDIT_OUTCOMES = ["allow", "deny"] as const;
+export const DECIDERS = ["gate", "user", "posture", "guardian", "expiry"] as const;
+
 /** One line of the audit log: who decided what about which call. */
 export interface AuditRecord {
   readonly ts: number;
@@ -96,10 +99,10 @@ export interface AuditRecord {
   readonly argsHash: string;
   readonly mode: string;
   readonly posture: string;
-  readonly outcome: "allow" | "deny";
+  readonly outcome: (typeof AUDIT_OUTCOMES)[number];
   /** The verdict before an answer: `ask` when a person, the guardian or the posture had to answer. */
   readonly asked: boolean;
-  readonly by: "gate" | "user" | "posture" | "guardian" | "expiry";
+  readonly by: (typeof DECIDERS)[number];
   readonly layer: Layer;
   readonly reason: Reason;
   readonly because?: string;
