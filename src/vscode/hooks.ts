@@ -104,11 +104,14 @@ export class HostHooks implements Disposable {
   async #offer(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
-    const use = l10n.t("Use Them");
-    const words = l10n.t("The hooks of this workspace have changed. Those of before stay in force until you say so.");
-    const pressed = await window.showWarningMessage(words, use);
-    this.#asking = false;
-    if (pressed === use) await this.#takeOver();
+    try {
+      const use = l10n.t("Use Them");
+      const words = l10n.t("The hooks of this workspace have changed. Those of before stay in force until you say so.");
+      if ((await window.showWarningMessage(words, use)) !== use) return;
+    } finally {
+      this.#asking = false;
+    }
+    await this.#takeOver();
   }
 
   #tell({ problems: [first] }: HookList): void {

@@ -16,11 +16,9 @@ export class RuleNotice {
 
   async raise(session: string, what: { readonly rules: boolean; readonly laws: boolean }): Promise<void> {
     if (this.#open || (!what.rules && !what.laws)) return;
-    this.#open = true;
     const use = l10n.t("Use Them Now");
     const show = l10n.t("Show");
-    const pressed = await window.showWarningMessage(wordsOf(what), use, ...(what.rules ? [show] : []));
-    this.#open = false;
+    const pressed = await this.#ask(wordsOf(what), use, ...(what.rules ? [show] : []));
     if (pressed === show) {
       void commands.executeCommand("workbench.action.openSettings", `gatehouse.${SETTINGS.rules}`);
       // Seeing them is no answer yet.
@@ -28,6 +26,15 @@ export class RuleNotice {
     }
     if (pressed === use && !this.use(session))
       void window.showInformationMessage(l10n.t("That session is closed. Nothing was done."));
+  }
+
+  async #ask(words: string, ...buttons: string[]): Promise<string | undefined> {
+    this.#open = true;
+    try {
+      return await window.showWarningMessage(words, ...buttons);
+    } finally {
+      this.#open = false;
+    }
   }
 }
 
