@@ -70,7 +70,7 @@ export type ApprovalAnswer =
   | { readonly answer: "always"; readonly rules: readonly Rule[] }
   | { readonly answer: "deny"; readonly note?: string };
 
-/** `replanned`: nobody answered, but what decides has changed (posture, mode, a session approval): decide the call again. */
+/** `replanned`: nobody answered, but what decides has changed (mode, posture, rules, laws, a session approval): decide the call again. */
 export type ApprovalEnd = ApprovalAnswer | { readonly answer: "expired" | "closed" | "stopped" | "replanned" };
 
 /** A notification may offer "Allow once" only when it can show the whole call, plain, in this many characters. */
