@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { NO_RULES, type Outcome, type ShellName, type ShellRules } from "../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome, type ShellName, type ShellRules } from "../src/core/gate/shell/analysis";
 import { loadAnalyser, type ShellAnalyser } from "../src/core/gate/shell/loader";
 import { makeUp, mutated, seeded, seemsToWrite } from "../test/support/madeUpCommands";
 import { atMost, type CaseLine, type Figure, type Group, median } from "./figure";
@@ -60,7 +60,7 @@ function outcomes(
 ): readonly Figure[] {
   let [looser, stricter, wrong] = [0, 0, 0];
   for (const { id, shell, rules, command, expect } of cases) {
-    const got = analyser.analyse(command, shell, rules ?? NO_RULES).outcome;
+    const got = analyser.analyse(command, shell, rules ?? NO_COMMAND_RULES).outcome;
     told?.({ case: id, expected: expect, got });
     const least = expect === "not-auto" ? "ask" : expect;
     if (RANK[got] < RANK[least]) looser += 1;
@@ -156,7 +156,7 @@ function tried(analyser: ShellAnalyser, text: string): { readonly got: string; r
   for (let times = 0; times < 5 && ms > SLOW / 2; times += 1) {
     const started = performance.now();
     try {
-      const { outcome, parts } = analyser.analyse(text, "bash", NO_RULES);
+      const { outcome, parts } = analyser.analyse(text, "bash", NO_COMMAND_RULES);
       const strictest = Math.max(...parts.map((part) => RANK[part.outcome]));
       got = RANK[outcome] === strictest ? outcome : "inconsistent";
     } catch {

@@ -6,7 +6,7 @@ import type { Root } from "../core/operations/files";
 import type { Git, GitEnd } from "../core/operations/git";
 import { ALLOWED, complaint, hardened, overridesFor, ownSettings, QUIET_ENVIRONMENT, SAFE } from "./gitSafety";
 import { isInside } from "./paths";
-import type { RunProgram } from "./program";
+import { outputOf, type RunProgram } from "./program";
 import { findProgram, here } from "./shell";
 
 export interface GitOptions {
@@ -47,20 +47,14 @@ export function createGit({ run, git, env, roots }: GitOptions): Git {
     config: ReadonlyMap<string, string>,
     signal: AbortSignal,
   ): Promise<GitEnd> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const take = (chunk: Buffer): "enough" | undefined => {
-      chunks.push(Buffer.from(chunk));
-      bytes += chunk.length;
-      return bytes > MAX_BYTES ? "enough" : undefined;
-    };
-    const order = { path: git, args: ["--no-pager", ...args], cwd: repository, timeoutMs: TIMEOUT_MS };
-    const end = await run({ ...order, env: environment(env(), repository, config) }, take, signal);
+    const how = { path: git, args: ["--no-pager", ...args], cwd: repository, timeoutMs: TIMEOUT_MS };
+    const order = { ...how, env: environment(env(), repository, config) };
+    const end = await outputOf(run, order, MAX_BYTES, signal);
     if (end.how === "timeout") {
       throw new ToolError("timeout", `Git took more than ${TIMEOUT_MS / 1000} s.`, "Name paths, or a smaller range.");
     }
-    const stdout = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
-    return { code: end.code ?? (end.how === "enough" ? 0 : 1), stdout, stderr: end.stderr, cut: bytes > MAX_BYTES };
+    const cut = end.how === "enough";
+    return { code: end.code ?? (cut ? 0 : 1), stdout: end.stdout, stderr: end.stderr, cut };
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type Disposable, l10n, type Memento, RelativePattern, window, workspace } from "vscode";
+import { type Disposable, l10n, type Memento, window, workspace } from "vscode";
 import { parseHookSetting } from "../core/gate/hookConfig";
 import type { HookEnd, HookList, Hooks } from "../core/operations/hooks";
 import type { Digest, Log } from "../core/operations/ports";
@@ -7,6 +7,7 @@ import { createHooks } from "../node/hooks";
 import type { RunProgram } from "../node/program";
 import { HookApprovals } from "./hookApprovals";
 import { plainLabel } from "./plainLabel";
+import { watchFolders } from "./watch";
 
 export interface HostHooksParts {
   readonly memento: Memento;
@@ -31,7 +32,7 @@ export class HostHooks implements Disposable {
   #user: HookList = NONE;
   #repository: HookList = NONE;
   #bound: readonly RepositoryHook[] = [];
-  #watching: Disposable[] = [];
+  #watching: Disposable | undefined;
   #asking = false;
 
   constructor(private readonly parts: HostHooksParts) {
@@ -48,9 +49,10 @@ export class HostHooks implements Disposable {
   /** Before the first session; a hook that nobody has approved yet is asked about. */
   async load(): Promise<void> {
     this.settingChanged();
-    if (!workspace.isTrusted) return this.#whenTrusted();
-    this.#watch();
-    await this.#takeOver();
+    this.#watching?.dispose();
+    const isTrusted = workspace.isTrusted;
+    this.#watching = isTrusted ? this.#watch() : this.#whenTrusted();
+    if (isTrusted) await this.#takeOver();
   }
 
   /** The user's own change counts at once. */
@@ -61,7 +63,7 @@ export class HostHooks implements Disposable {
   }
 
   dispose(): void {
-    for (const each of this.#watching) each.dispose();
+    this.#watching?.dispose();
   }
 
   #current(): HookList {
@@ -88,22 +90,12 @@ export class HostHooks implements Disposable {
     return bound === undefined || isAsApproved(bound, roots(), this.parts.digest);
   }
 
-  #whenTrusted(): void {
-    this.#watching.push(workspace.onDidGrantWorkspaceTrust(() => void this.load().catch(this.#failed)));
+  #whenTrusted(): Disposable {
+    return workspace.onDidGrantWorkspaceTrust(() => void this.load().catch(this.#failed));
   }
 
-  #watch(): void {
-    if (this.#watching.length > 1) return;
-    for (const folder of workspace.workspaceFolders ?? []) {
-      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, HOOK_FILE));
-      const changed = () => void this.#offer().catch(this.#failed);
-      this.#watching.push(
-        watcher,
-        watcher.onDidCreate(changed),
-        watcher.onDidChange(changed),
-        watcher.onDidDelete(changed),
-      );
-    }
+  #watch(): Disposable {
+    return watchFolders(HOOK_FILE, () => void this.#offer().catch(this.#failed));
   }
 
   readonly #failed = (error: unknown): void => this.parts.log.error("Reading the hooks failed.", error);
@@ -112,11 +104,14 @@ export class HostHooks implements Disposable {
   async #offer(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
-    const use = l10n.t("Use Them");
-    const words = l10n.t("The hooks of this workspace have changed. Those of before stay in force until you say so.");
-    const pressed = await window.showWarningMessage(words, use);
-    this.#asking = false;
-    if (pressed === use) await this.#takeOver();
+    try {
+      const use = l10n.t("Use Them");
+      const words = l10n.t("The hooks of this workspace have changed. Those of before stay in force until you say so.");
+      if ((await window.showWarningMessage(words, use)) !== use) return;
+    } finally {
+      this.#asking = false;
+    }
+    await this.#takeOver();
   }
 
   #tell({ problems: [first] }: HookList): void {

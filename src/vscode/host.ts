@@ -189,7 +189,7 @@ function follow(
   { log, ports, models, configuration, rules, tools, sessions, failed }: HostParts,
   { chat, signs, notifier }: { readonly chat: ChatView; readonly signs: Signs; readonly notifier: ApprovalNotifier },
 ): readonly Disposable[] {
-  const ruleNotice = new RuleNotice({ use: (session) => sessions.useStatutes(session) });
+  const ruleNotice = new RuleNotice((session) => sessions.useStatutes(session));
   return [
     sessions.onNews(({ ops, event }) => {
       chat.push(ops);

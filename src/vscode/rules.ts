@@ -1,12 +1,15 @@
-import { commands, type Disposable, EventEmitter, l10n, RelativePattern, type Uri, window, workspace } from "vscode";
+import { commands, type Disposable, EventEmitter, l10n, type Uri, window, workspace } from "vscode";
 import { LAW_FILE } from "../core/gate/lawFile";
 import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
-import type { RuleBook, RuleProblem } from "../core/gate/statutes";
+import type { RuleBook } from "../core/gate/statutes";
 import type { Log } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
+import type { RuleSource } from "../shared/messages/surfaceRules";
+import type { RuleProblem } from "../shared/rules";
 import { pathOf } from "./places";
 import { plainLabel } from "./plainLabel";
 import { whySettingsBroken } from "./settingsFile";
+import { watchFolders } from "./watch";
 
 const SECTION = "gatehouse";
 const OF_USER = { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true };
@@ -15,7 +18,7 @@ const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
 
 /** One list of rules, and whose it is. `folder`: name of the folder whose settings it stands in. */
 export interface RuleList extends RuleBook {
-  readonly source: "user" | "user_narrowing" | "workspace" | "folder";
+  readonly source: RuleSource;
   readonly folder?: string;
 }
 
@@ -26,7 +29,6 @@ export class RuleSettings implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #told = new Set<string>();
   readonly #parts: Disposable[];
-  #watchers: Disposable[] = [];
   #lists: readonly RuleList[] = [];
   #current: RuleBook;
   /** Why the user's settings file does not parse. */
@@ -44,12 +46,9 @@ export class RuleSettings implements Disposable {
         if (OURS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) this.#renew();
       }),
       workspace.onDidGrantWorkspaceTrust(() => this.#renew()),
-      workspace.onDidChangeWorkspaceFolders(() => {
-        this.#watch();
-        this.#renew();
-      }),
+      workspace.onDidChangeWorkspaceFolders(() => this.#renew()),
+      watchFolders(LAW_FILE, () => this.#changed.fire()),
     ];
-    this.#watch();
     this.#current = this.#read();
   }
 
@@ -71,7 +70,7 @@ export class RuleSettings implements Disposable {
   }
 
   dispose(): void {
-    for (const part of [...this.#parts, ...this.#watchers]) part.dispose();
+    for (const part of this.#parts) part.dispose();
   }
 
   /** A workspace's rules are not read before it is trusted. */
@@ -103,16 +102,6 @@ export class RuleSettings implements Disposable {
       return { ...book, source: "folder", folder: name };
     });
     return [{ ...readRules(found?.workspaceValue, OF_WORKSPACE), source: "workspace" }, ...folders];
-  }
-
-  #watch(): void {
-    for (const watcher of this.#watchers) watcher.dispose();
-    const patterns = (workspace.workspaceFolders ?? []).map((folder) => new RelativePattern(folder, LAW_FILE));
-    this.#watchers = patterns.flatMap((pattern) => {
-      const watcher = workspace.createFileSystemWatcher(pattern);
-      const changed = () => this.#changed.fire();
-      return [watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(changed)];
-    });
   }
 
   #tell({ place, why }: RuleProblem): void {

@@ -11,6 +11,7 @@ const settings = new Map<string, Scopes>();
 const shown: string[] = [];
 const listeners: ((event?: unknown) => void)[] = [];
 const watched: string[] = [];
+let folders = ["a", "b"];
 let isTrusted = true;
 let updateFails = false;
 let userFile = "{}";
@@ -55,10 +56,9 @@ vi.mock("vscode", () => {
         return isTrusted;
       },
       fs: { readFile: async () => new TextEncoder().encode(userFile) },
-      workspaceFolders: [
-        { name: "a", uri: { scheme: "file", path: "/a", fsPath: "/a" } },
-        { name: "b", uri: { scheme: "file", path: "/b", fsPath: "/b" } },
-      ],
+      get workspaceFolders() {
+        return folders.map((name) => ({ name, uri: { scheme: "file", path: `/${name}`, fsPath: `/${name}` } }));
+      },
       getConfiguration: (_section: string, uri?: { path: string }) => ({
         inspect: (key: string) => settings.get(uri === undefined ? key : `${key}@${uri.path}`),
         update: async (key: string, value: unknown) => {
@@ -84,6 +84,7 @@ const { RuleNotice } = await import("../../src/vscode/ruleNotice");
 beforeEach(() => {
   settings.clear();
   for (const list of [shown, listeners, watched]) list.splice(0);
+  folders = ["a", "b"];
   isTrusted = true;
   updateFails = false;
   pressed = undefined;
@@ -148,6 +149,14 @@ test("reads anew after a change, and watches the law of each folder", () => {
   expect(told).toBe(1);
 });
 
+test("watches the law of a folder that is added later", () => {
+  new RuleSettings(memoryLogPort());
+  watched.splice(0);
+  folders = ["a", "c"];
+  for (const listener of listeners.slice()) listener({ affectsConfiguration: () => false });
+  expect(watched).toEqual(["/a/.gatehouse/law.json", "/c/.gatehouse/law.json"]);
+});
+
 test("saves rules behind those that stand there, each once, and leaves broken ones alone", async () => {
   settings.set("rules", { globalValue: [{ broken: 1 }, { ...allow, why: "mine" }] });
   await Promise.all([
@@ -176,7 +185,7 @@ test("says so when a rule can't be saved, and writes over nothing", async () => 
 
 test("asks a person about changed rules with fixed words, once at a time, and does what they say", async () => {
   const used: string[] = [];
-  const notice = new RuleNotice({ use: (session) => used.push(session) > 0 });
+  const notice = new RuleNotice((session) => used.push(session) > 0);
   pressed = "Use Them Now";
   await notice.raise("s1", { rules: true, laws: false });
   expect(used).toEqual(["s1"]);

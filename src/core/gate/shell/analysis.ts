@@ -25,7 +25,7 @@ export interface ShellRules {
   readonly deny: readonly string[];
 }
 
-export const NO_RULES: ShellRules = { allow: [], ask: [], deny: [] };
+export const NO_COMMAND_RULES: ShellRules = { allow: [], ask: [], deny: [] };
 
 export type Outcome = PartOutcome;
 export type Part = CommandPart;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { NO_RULES, type ShellName } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type ShellName } from "../../../../src/core/gate/shell/analysis";
 import { analyserFiles, realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
-const effects = (command: string, shell: ShellName = "bash") => analyser.analyse(command, shell, NO_RULES).effects;
+const effects = (command: string, shell: ShellName = "bash") =>
+  analyser.analyse(command, shell, NO_COMMAND_RULES).effects;
 const paths = (uses: readonly { readonly path: string; readonly folder?: string }[]): string[] =>
   uses.filter((use) => !("guessed" in use || "tracked" in use)).map(({ path, folder }) => `${folder ?? "?"}:${path}`);
 
@@ -48,8 +49,8 @@ test("a text without a parser asks, and still shows what is forbidden", async ()
   const { loadAnalyser } = await import("../../../../src/core/gate/shell/loader");
   const read = analyserFiles();
   const bashOnly = await loadAnalyser(read, () => 0);
-  expect(bashOnly.analyse("gci", "pwsh", NO_RULES).outcome).toBe("ask");
-  expect(bashOnly.analyse("rm -r C:\\", "pwsh", NO_RULES).outcome).toBe("deny");
+  expect(bashOnly.analyse("gci", "pwsh", NO_COMMAND_RULES).outcome).toBe("ask");
+  expect(bashOnly.analyse("rm -r C:\\", "pwsh", NO_COMMAND_RULES).outcome).toBe("deny");
 });
 
 test("a parser that takes too long gives up, and the text asks", async () => {
@@ -59,7 +60,7 @@ test("a parser that takes too long gives up, and the text asks", async () => {
     time += 200;
     return time;
   });
-  expect(slow.analyse(`${"ls; ".repeat(500)}`, "bash", NO_RULES).outcome).toBe("ask");
-  expect(slow.analyse(`${"ls; ".repeat(500)} rm -rf /`, "bash", NO_RULES).outcome).toBe("deny");
-  expect(slow.analyse("ls", "bash", NO_RULES).outcome).toBe("auto");
+  expect(slow.analyse(`${"ls; ".repeat(500)}`, "bash", NO_COMMAND_RULES).outcome).toBe("ask");
+  expect(slow.analyse(`${"ls; ".repeat(500)} rm -rf /`, "bash", NO_COMMAND_RULES).outcome).toBe("deny");
+  expect(slow.analyse("ls", "bash", NO_COMMAND_RULES).outcome).toBe("auto");
 });
