@@ -1,4 +1,4 @@
-import { commands, type Disposable, EventEmitter, l10n, type Uri, window, workspace } from "vscode";
+import { type Disposable, EventEmitter, type Uri, workspace } from "vscode";
 import { LAW_FILE } from "../core/gate/lawFile";
 import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
 import type { RuleBook } from "../core/gate/statutes";
@@ -7,7 +7,6 @@ import { SETTINGS } from "../shared/contributions";
 import type { RuleSource } from "../shared/messages/surfaceRules";
 import type { RuleProblem } from "../shared/rules";
 import { pathOf } from "./places";
-import { plainLabel } from "./plainLabel";
 import { whySettingsBroken } from "./settingsFile";
 import { watchFolders } from "./watch";
 
@@ -22,12 +21,12 @@ export interface RuleList extends RuleBook {
   readonly folder?: string;
 }
 
-/** The rules of the settings, scope by scope, as they are now. Each broken one is named to the user once. */
+/** The rules of the settings, scope by scope, as they are now. `Faults` tells the user of broken ones. */
 export class RuleSettings implements Disposable {
   readonly #changed = new EventEmitter<void>();
   /** Rules, trust, folders or a repository's law: whatever a session must look at again. */
   readonly onDidChange = this.#changed.event;
-  readonly #told = new Set<string>();
+  readonly #noted = new Set<string>();
   readonly #parts: Disposable[];
   #lists: readonly RuleList[] = [];
   #current: RuleBook;
@@ -77,7 +76,7 @@ export class RuleSettings implements Disposable {
   #read(): RuleBook {
     this.#lists = [...this.#ofUser(), ...(workspace.isTrusted ? this.#ofWorkspace() : [])];
     const book = joinRules(this.#lists);
-    for (const problem of book.problems) this.#tell(problem);
+    for (const problem of book.problems) this.#note(problem);
     return book;
   }
 
@@ -104,17 +103,10 @@ export class RuleSettings implements Disposable {
     return [{ ...readRules(found?.workspaceValue, OF_WORKSPACE), source: "workspace" }, ...folders];
   }
 
-  #tell({ place, why }: RuleProblem): void {
+  #note({ place, why }: RuleProblem): void {
     const line = `${place}: ${why}`;
-    if (this.#told.has(line)) return;
-    this.#told.add(line);
-    this.log.warn(line);
-    const open = l10n.t("Open Settings");
-    const words = l10n.t("A rule can't be used, so the stricter reading is in force. {0}", plainLabel(line, 400));
-    void window.showWarningMessage(words, open).then((pressed) => {
-      if (pressed === open)
-        void commands.executeCommand("workbench.action.openSettings", place.replace(/\[\d+\]$/, ""));
-    });
+    if (!this.#noted.has(line)) this.log.warn(line);
+    this.#noted.add(line);
   }
 
   #renew(): void {

@@ -101,13 +101,11 @@ test("reads the user's rules, the workspace's and each folder's, which hold in t
   expect(rules.current).toEqual({ rules: [allow, deny, { ...deny, root: "/b" }], problems: [] });
 });
 
-test("F55: reads no allow rule of a workspace, and says so once", () => {
+test("F55: reads no allow rule of a workspace, and has that among its problems", () => {
   settings.set("workspaceRules@/a", { workspaceFolderValue: [allow] });
   const rules = new RuleSettings(memoryLogPort());
   expect(rules.current.rules).toEqual([]);
-  void rules.current;
-  expect(shown).toHaveLength(1);
-  expect(shown[0]).toContain("gatehouse.workspaceRules[0]");
+  expect(rules.current.problems.map(({ place }) => place)).toEqual(["gatehouse.workspaceRules[0]"]);
 });
 
 test("reads nothing of an untrusted workspace, and still what the user says", () => {
@@ -117,11 +115,12 @@ test("reads nothing of an untrusted workspace, and still what the user says", ()
   expect(new RuleSettings(memoryLogPort()).current.rules).toEqual([own]);
 });
 
-test("F112: shows a banner and reads the stricter way when the setting is broken", () => {
+test("F112: reads the stricter way when the setting is broken; the banner of the chat tells it, no notification", () => {
   settings.set("rules", { globalValue: { nonsense: true } });
   const rules = new RuleSettings(memoryLogPort());
   expect(rules.current.rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
-  expect(shown).toEqual([expect.stringContaining("the stricter reading is in force. gatehouse.rules:")]);
+  expect(rules.current.problems).toEqual([{ place: "gatehouse.rules", why: "it must be a list of rules" }]);
+  expect(shown).toEqual([]);
 });
 
 test("F112: a settings.json that does not parse asks for every call, until it does again", async () => {
@@ -129,10 +128,10 @@ test("F112: a settings.json that does not parse asks for every call, until it do
   userFile = '{\n "gatehouse.rules": [ { "tool": "edit" "action": "deny" } ]\n}';
   await rules.checkFile();
   expect(rules.current.rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
-  expect(shown).toEqual([expect.stringContaining("settings.json:2: comma expected")]);
+  expect(rules.current.problems[0]?.why).toContain("settings.json:2: comma expected");
   userFile = '{ "gatehouse.rules": [], // fine\n}';
   await rules.checkFile();
-  expect(rules.current.rules).toEqual([]);
+  expect(rules.current).toEqual({ rules: [], problems: [] });
 });
 
 test("reads anew after a change, and watches the law of each folder", () => {

@@ -107,6 +107,6 @@ function inWords(issue: Issue): string {
   if (unknown !== undefined) return unknown;
   const [key] = issue.path;
   if (key === undefined) return "it must be an object";
-  if (key === "action") return `action: must be ${RULE_ACTIONS.join(", ")}`;
+  if (key === "action") return `action: must be ${RULE_ACTIONS.slice(0, -1).join(", ")} or ${RULE_ACTIONS.at(-1)}`;
   return `${String(key)}: must be a text`;
 }
