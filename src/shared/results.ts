@@ -75,7 +75,7 @@ export type Details =
       readonly code?: number;
       readonly signal?: string;
       readonly ms: number;
-      readonly isolation?: "sandboxed" | "open" | "outside";
+      readonly isolation?: RanIn;
     }
   | { readonly kind: "todos"; readonly todos: readonly Todo[] }
   | {
@@ -84,6 +84,9 @@ export type Details =
       /** Empty unless answered; an empty `answer` was left out. */
       readonly answers: readonly { readonly question: string; readonly answer: readonly string[] }[];
     };
+
+/** Where a command runs: in a sandbox, without one, or outside of it after it was denied something there. */
+export type RanIn = "sandboxed" | "open" | "outside";
 
 export interface DiffDetails {
   readonly kind: "diff";

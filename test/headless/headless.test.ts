@@ -99,7 +99,7 @@ test("a broken rule is named with its place, and nothing starts", async () => {
   const run = await play([{ text: "never" }], workspace(), "--rules", rules);
   expect(run).toMatchObject({
     code: 2,
-    errors: expect.stringContaining("rules.json[0]: action: must be allow, ask, deny"),
+    errors: expect.stringContaining("rules.json[0]: action: must be allow, ask or deny"),
   });
 });
 

@@ -3,6 +3,7 @@ import type { Files, Splice } from "./files";
 import type { Git } from "./git";
 import type { Memory } from "./memory";
 import type { Processes } from "./processes";
+import type { Programs } from "./programs";
 import type { Search } from "./search";
 import type { Skills } from "./skills";
 import type { Web } from "./web";
@@ -113,10 +114,11 @@ export interface Ports {
   readonly memory?: Memory;
   readonly skills?: Skills;
   readonly assets?: Assets;
+  readonly programs?: Programs;
 }
 
 /** Ports a tool may need that not every host has. Without one the tool is disabled: `missing_port`. */
-export const PORT_NAMES = ["shell", "language", "search", "git", "web", "memory", "skills"] as const;
+export const PORT_NAMES = ["shell", "language", "search", "git", "web", "memory", "skills", "programs"] as const;
 export type PortName = (typeof PORT_NAMES)[number];
 
 export function portsThere(ports: Ports): ReadonlySet<PortName> {

@@ -114,5 +114,7 @@ export class Chat {
     await this.idle();
     await this.workbench.run("Gatehouse: New Session");
     await this.frame.getByText("What shall we do?").waitFor();
+    // It ends with the focus in the composer, which shuts a list that was opened before.
+    await this.focused(this.composer);
   }
 }
