@@ -47,7 +47,7 @@ export function match(trace: Trace, host: Host): Matched {
 }
 
 interface Origin {
-  readonly start: "host" | "broker" | Start["name"];
+  readonly start: "host" | Start["name"];
   readonly call: AuditedCall | undefined;
 }
 
