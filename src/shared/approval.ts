@@ -49,6 +49,8 @@ export interface ApprovalRequest {
   readonly runsWorkspaceCode?: true;
   /** Of a command: where it runs. `outside`: the sandbox denied it, and this would run it again without. */
   readonly isolation?: RanIn;
+  /** With `open`: what is in the way of a sandbox, where one is wanted. */
+  readonly notIsolated?: string;
   /** An earlier answer for this call is void: the file changed while its card was open. */
   readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */

@@ -5,5 +5,9 @@ export type Isolation =
       /** There is no way out of it. */
       readonly required?: true;
     }
-  | { readonly kind: "open"; readonly why: "off" | "missing"; readonly detail?: string }
+  | {
+      readonly kind: "open";
+      /** What is in the way of one; absent where the user wants none. */
+      readonly detail?: string;
+    }
   | { readonly kind: "required"; readonly detail: string };
