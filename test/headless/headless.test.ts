@@ -163,6 +163,24 @@ test("an ask without an answer is denied and reported", async () => {
   expect(readFileSync(join(folder, "src/sum.js"), "utf8")).toContain("a - b");
 });
 
+test("where nobody can be asked, a chain is denied for its one part that no rule allows, and reported (F42)", async () => {
+  const rules = join(temporaryFolder(), "rules.json");
+  writeFileSync(rules, JSON.stringify([{ tool: "bash", command: "node", action: "allow" }]));
+  const calls = ["node --version", "node --version && date > stamp"].map((command) => ({
+    name: "bash",
+    args: { command },
+  }));
+  const folder = workspace();
+  const run = await play([{ calls }, { text: "Over." }], folder, "--rules", rules);
+  const ended = run.events.filter(({ type }) => type === "call_finished");
+  expect(Object.fromEntries(ended.map(({ callId, result }) => [callId, result.status]))).toEqual({
+    call_1: "ok",
+    call_2: "refused",
+  });
+  expect(run.errors).toContain("no answer for it: bash");
+  expect(existsSync(join(folder, "stamp"))).toBe(false);
+});
+
 test("a note of a prepared refusal reaches the model", async () => {
   const run = await play(
     [{ calls: [edit] }, { text: "Well." }],

@@ -38,7 +38,7 @@ afterAll(() => void web.close());
 const titled = SCRIPTS.map((script) => [script.title, script] as const);
 
 describe.skipIf(missing)(`what the host did${missing ? ` (strace can't run here: ${missing})` : ""}`, () => {
-  test.for(titled)("%s: an audit record stands for it", { timeout: 180_000 }, async ([, script]) => {
+  test.for(titled)("%s: an audit record stands for it (F56)", { timeout: 180_000 }, async ([, script]) => {
     const { steps, calls, past, toolsThat } = await play(script);
     expect(calls.map(decided)).toEqual(steps.map(expected));
     expect(past).toEqual([]);
