@@ -1,9 +1,9 @@
 import { type Disposable, l10n, type Memento, window, workspace } from "vscode";
 import { parseHookSetting } from "../core/gate/hookConfig";
-import type { HookEnd, HookList, Hooks } from "../core/operations/hooks";
+import type { HookList, HookProblem, Hooks } from "../core/operations/hooks";
 import type { Digest, Log } from "../core/operations/ports";
-import { HOOK_FILE, isAsApproved, type RepositoryHook, readHookFiles } from "../node/hookFiles";
-import { createHooks } from "../node/hooks";
+import { HOOK_FILE, type RepositoryHook, type RepositoryHooks, readHookFiles } from "../node/hookFiles";
+import { createHooksInForce } from "../node/hooksInForce";
 import type { RunProgram } from "../node/program";
 import { HookApprovals } from "./hookApprovals";
 import { plainLabel } from "./plainLabel";
@@ -19,8 +19,6 @@ export interface HostHooksParts {
 }
 
 const SETTING = "gatehouse.hooks";
-const NONE: HookList = { hooks: [], problems: [] };
-const CHANGED: HookEnd = { how: "changed", stdout: "", stderr: "" };
 
 /**
  * The hooks of this window: the user's, and those of trusted repositories that a person approved. What was in force
@@ -29,21 +27,16 @@ const CHANGED: HookEnd = { how: "changed", stdout: "", stderr: "" };
 export class HostHooks implements Disposable {
   readonly forSessions: Hooks;
   readonly #approvals: HookApprovals;
-  #user: HookList = NONE;
-  #repository: HookList = NONE;
-  #bound: readonly RepositoryHook[] = [];
+  #user: HookList = { hooks: [], problems: [] };
+  #repository: RepositoryHooks = { hooks: [], problems: [] };
   #watching: Disposable | undefined;
   #asking = false;
 
   constructor(private readonly parts: HostHooksParts) {
     this.#approvals = new HookApprovals(parts.memento);
-    const { program, env } = parts;
-    const runner = createHooks({ program, env, cwd: () => roots()[0] ?? "/", current: () => this.#current() });
-    this.forSessions = {
-      current: runner.current,
-      guarded: () => this.#bound.flatMap(({ named }) => named),
-      run: async (hook, input, signal) => ((await this.#isApproved(hook)) ? runner.run(hook, input, signal) : CHANGED),
-    };
+    const { program, env, digest } = parts;
+    const [user, repository] = [() => this.#user, () => this.#repository];
+    this.forSessions = createHooksInForce({ program, env, digest, roots, user, repository });
   }
 
   /** Before the first session; a hook that nobody has approved yet is asked about. */
@@ -59,16 +52,11 @@ export class HostHooks implements Disposable {
   settingChanged(): void {
     const before = this.#user.problems;
     this.#user = parseHookSetting(this.parts.setting(), SETTING);
-    if (JSON.stringify(before) !== JSON.stringify(this.#user.problems)) this.#tell(this.#user);
+    if (JSON.stringify(before) !== JSON.stringify(this.#user.problems)) this.#tell(this.#user.problems);
   }
 
   dispose(): void {
     this.#watching?.dispose();
-  }
-
-  #current(): HookList {
-    const [user, own] = [this.#user, this.#repository];
-    return { hooks: [...user.hooks, ...own.hooks], problems: [...user.problems, ...own.problems] };
   }
 
   /** Puts in force what the files say now, as far as a person approves of it. */
@@ -79,15 +67,8 @@ export class HostHooks implements Disposable {
       const known = this.#approvals.has(each.hash);
       if (known || (await this.#approvals.ask(each.hook, each.file, each.hash))) approved.push(each);
     }
-    this.#bound = approved;
-    this.#repository = { hooks: approved.map(({ hook }) => hook), problems };
-    this.#tell(this.#repository);
-  }
-
-  /** The user's own have nothing to be approved. */
-  async #isApproved(hook: HookList["hooks"][number]): Promise<boolean> {
-    const bound = this.#bound.find((each) => each.hook === hook);
-    return bound === undefined || isAsApproved(bound, roots(), this.parts.digest);
+    this.#repository = { hooks: approved, problems };
+    this.#tell(problems);
   }
 
   #whenTrusted(): Disposable {
@@ -114,7 +95,7 @@ export class HostHooks implements Disposable {
     await this.#takeOver();
   }
 
-  #tell({ problems: [first] }: HookList): void {
+  #tell([first]: readonly HookProblem[]): void {
     if (!first) return;
     this.parts.log.warn(first.text);
     const words = l10n.t("Hooks can't be read, so whatever has an effect asks: {0}", plainLabel(first.text, 300));

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../node/support/folder";
 import { type Scenario, startScriptedModel } from "../support/scriptedModel";
-import { bundledHeadless, type Ended } from "./program";
+import { bundledHeadless, type Ended, type Headless } from "./program";
 
-let headless: ReturnType<typeof bundledHeadless>;
-beforeAll(() => {
-  headless = bundledHeadless();
+let headless: Headless;
+beforeAll(async () => {
+  headless = await bundledHeadless();
 });
 
 const edit = { name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "a - b", newText: "a + b" }] } };
@@ -265,6 +265,8 @@ describe("arguments that can't be followed", () => {
     ["an unknown mode", { ...good, mode: "yolo" }, "not one of plan, work, operate"],
     ["an unknown posture", { ...good, posture: "yolo" }, "not one of ask, auto-review, full-access"],
     ["a file of rules that is not there", { ...good, rules: "/nowhere.json" }, "--rules"],
+    ["a file of hooks that is not there", { ...good, hooks: "/nowhere.json" }, "--hooks"],
+    ["an unknown sandbox", { ...good, sandbox: "yolo" }, "not one of off, auto, required"],
     ["an unknown option", { ...good, yolo: "x" }, "yolo"],
     ["an answers file that is not there", { ...good, answers: "/nowhere.json" }, "--answers"],
   ];

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
+import { bundleSandbox } from "../../scripts/sandbox.mjs";
 import { bundledBroker } from "../node/support/broker";
 import { temporaryFolder } from "../node/support/folder";
 
@@ -13,8 +14,10 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** The headless host as a program of its own, with its broker beside it. */
-export function bundledHeadless(): (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended> {
+export type Headless = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>;
+
+/** The headless host as a program of its own, with its broker and its sandbox beside it. */
+export async function bundledHeadless(): Promise<Headless> {
   const folder = temporaryFolder();
   const program = join(folder, "headless.mjs");
   const entry = join(import.meta.dirname, "../../src/headless/main.ts");
@@ -33,6 +36,7 @@ export function bundledHeadless(): (args: readonly string[], env?: Readonly<Reco
     logLevel: "error",
   });
   cpSync(bundledBroker(), join(folder, "broker.js"));
+  await bundleSandbox(join(folder, "sandbox"));
   return (args, env = {}) => run(program, args, env);
 }
 
