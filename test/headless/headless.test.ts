@@ -6,8 +6,8 @@ import { type Scenario, startScriptedModel } from "../support/scriptedModel";
 import { bundledHeadless, type Ended, type Headless } from "./program";
 
 let headless: Headless["run"];
-beforeAll(() => {
-  headless = bundledHeadless().run;
+beforeAll(async () => {
+  headless = (await bundledHeadless()).run;
 });
 
 const edit = { name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "a - b", newText: "a + b" }] } };
@@ -283,6 +283,8 @@ describe("arguments that can't be followed", () => {
     ["an unknown mode", { ...good, mode: "yolo" }, "not one of plan, work, operate"],
     ["an unknown posture", { ...good, posture: "yolo" }, "not one of ask, auto-review, full-access"],
     ["a file of rules that is not there", { ...good, rules: "/nowhere.json" }, "--rules"],
+    ["a file of hooks that is not there", { ...good, hooks: "/nowhere.json" }, "--hooks"],
+    ["an unknown sandbox", { ...good, sandbox: "yolo" }, "not one of off, auto, required"],
     ["an unknown option", { ...good, yolo: "x" }, "yolo"],
     ["an answers file that is not there", { ...good, answers: "/nowhere.json" }, "--answers"],
   ];

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
+import { bundleSandbox } from "../../scripts/sandbox.mjs";
 import { bundledBroker } from "../node/support/broker";
 import { temporaryFolder } from "../node/support/folder";
 
@@ -19,8 +20,8 @@ export interface Headless {
   run(args: readonly string[], env?: Readonly<Record<string, string>>, under?: readonly string[]): Promise<Ended>;
 }
 
-/** The headless host as a program of its own, with its broker and the shell analysis beside it. */
-export function bundledHeadless(): Headless {
+/** The headless host as a program of its own, with its broker, its sandbox and the shell analysis beside it. */
+export async function bundledHeadless(): Promise<Headless> {
   const folder = temporaryFolder();
   const program = join(folder, "headless.mjs");
   const broker = join(folder, "broker.js");
@@ -42,6 +43,7 @@ export function bundledHeadless(): Headless {
     logLevel: "error",
   });
   cpSync(bundledBroker(), broker);
+  await bundleSandbox(join(folder, "sandbox"));
   for (const name of ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm"])
     cpSync(join(WASM, name), join(folder, name));
   return {
