@@ -89,7 +89,10 @@ test("each rule says where it stands, and only a person's own can be removed", a
 
 test("a rule is shown as it will be saved, and saved by its button alone", async () => {
   await show();
-  expect(await words()).toContain("It is not whole yet.");
+  expect(await words()).toContain("The command is missing.");
+  await field("Tool").first().fill("");
+  expect(await words()).toContain("The tool is missing.");
+  await field("Tool").first().fill("bash");
   await field("Command").last().fill("git push");
   await field("Command").last().press("Enter");
   expect(await wishes()).toEqual([]);
