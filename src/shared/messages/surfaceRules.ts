@@ -16,6 +16,8 @@ export interface ShownRule {
   readonly folder?: string;
   /** It stands in for an entry that can't be read: the stricter reading. */
   readonly unread?: true;
+  /** No tool has this name now: names that are like it. A server may bring it later, so the rule is none the worse. */
+  readonly unknownTool?: readonly string[];
 }
 
 /** What of the settings can't be used; `place` is as people find it: `gatehouse.rules[2]`. */

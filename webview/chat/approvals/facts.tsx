@@ -79,10 +79,11 @@ const SAME: Readonly<Record<string, string>> = {
   user_rule: "ask_rule",
 };
 
-/** The one part of a command is the command itself, and why it asks stands above. */
+/** The one part of a command is the command itself, and why it asks stands above; or that nothing is known. */
 function saysAll({ command, reason, parts = [] }: ApprovalCard): boolean {
   const [only] = parts;
-  return parts.length === 1 && only?.text.trim() === command?.trim() && only?.why === SAME[reason];
+  if (!only) return reason === "shell_unanalysed";
+  return parts.length === 1 && only.text.trim() === command?.trim() && only.why === SAME[reason];
 }
 
 /** The rule or path that decided, unless the card says it anyway. */
