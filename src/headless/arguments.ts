@@ -20,6 +20,8 @@ export interface Arguments {
   /** All that the session may have; `[]` means none. */
   readonly tools: readonly string[] | undefined;
   readonly skills: readonly string[] | undefined;
+  /** Programs are offered in every request. */
+  readonly codeMode: boolean;
   /** Holds the session's own folder with its log and spills; a temporary one when absent. */
   readonly session: string | undefined;
   readonly prompt: string;
@@ -37,6 +39,7 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --mcp FILE                 JSON with "mcpServers" or "servers"; they start when a search concerns them
   --tools NAMES              the only tools of the session, with commas between; "" is none
   --skills NAMES             the only skills, likewise
+  --code-mode on|off         whether every request offers programs; default: on
   --session DIR              keeps the session in a folder of its own in DIR; default: a temporary folder
 The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
 
@@ -58,6 +61,7 @@ const OPTIONS = {
   tools: text,
   skills: text,
   rules: text,
+  "code-mode": text,
 };
 
 export function readArguments(args: readonly string[]): Arguments {
@@ -73,6 +77,7 @@ export function readArguments(args: readonly string[]): Arguments {
     mcp: values.mcp,
     tools: names(values.tools),
     skills: names(values.skills),
+    codeMode: oneOf("code-mode", ["on", "off"], values["code-mode"] ?? "on") === "on",
     session: values.session,
     prompt: needed(values, "prompt"),
   };

@@ -69,7 +69,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const session: Session = createSession({
     id,
     ports,
-    settings: () => ({ ...settings(args.workspace, folder.path, id), rules, ...(policy && { policy }) }),
+    settings: () => ({ ...settings(args, folder.path, id), rules, ...(policy && { policy }) }),
     model: () => model,
     mode: args.mode,
     posture: args.posture,
@@ -166,7 +166,7 @@ function skillsOf(workspace: string, allowed: readonly string[] | undefined): Sk
   });
 }
 
-function settings(workspace: string, folder: string, id: string): EngineSettings {
+function settings({ workspace, codeMode }: Arguments, folder: string, id: string): EngineSettings {
   return {
     trusted: true,
     home: realPlace(homedir()),
@@ -174,6 +174,7 @@ function settings(workspace: string, folder: string, id: string): EngineSettings
     windows: process.platform === "win32",
     protectedPaths: [realPlace(folder)],
     exemptReads: [realPlace(join(folder, id, "spill"))],
+    codeMode,
     workspaceEdits: "ask",
     maxResultTokens: DEFAULT_MAX_TOKENS,
     maxSteps: 200,

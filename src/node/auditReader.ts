@@ -26,6 +26,7 @@ const Line = z.looseObject({
   by: z.enum(["gate", "user", "posture", "guardian", "expiry"]),
   layer: Layer,
   reason: Reason,
+  program: z.optional(text),
   because: z.optional(text),
   note: z.optional(text),
   saved: z.optional(z.array(text)),

@@ -209,6 +209,8 @@ function engineSettings(settings: Settings, home: string | undefined): Omit<Engi
     maxTurnMs: maxSeconds * 1000,
     maxPasses: settings.goalMaxPasses,
     suggestTools: settings.suggestTools,
+    codeMode: settings.codeMode,
+    maxProgramCalls: settings.maxProgramCalls,
     approvalMs: APPROVAL_MS,
     progress: { enabled, flushMs, flushBytes },
   };
