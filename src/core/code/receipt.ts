@@ -41,7 +41,7 @@ export async function receiptOf(ended: Ended, limits: Limits): Promise<ToolOutpu
     ...(stopped?.timedOut && { timedOut: true }),
     calls,
     log,
-    tokens: { sent, kept: rows.tokens() },
+    tokens: { sent, kept: rows.tokens },
   };
   return { text, format: "json", status: end.how === "returned" ? "ok" : "failed", details };
 }

@@ -1,6 +1,5 @@
 import type { AuditRecord } from "../../shared/approval";
 import type { ProgramCallRow, ResultEnvelope } from "../../shared/results";
-import { bounded } from "../../shared/visible";
 import type { Clock } from "../operations/ports";
 import { plainLine } from "../results/foreign";
 import { utf8Bytes } from "../results/sizes";
@@ -10,18 +9,21 @@ import { denialOf, failureOf } from "./answer";
 const MAX_NAME = 100;
 const MAX_NOTE = 160;
 
+type Status = ProgramCallRow["status"];
+
+/** What is kept of a call: never its text, of which there can be very much. */
 interface Call {
   readonly callId: string;
   readonly tool: string;
   readonly begun: number;
-  decision?: AuditRecord;
-  result?: ResultEnvelope;
-  elapsedMs?: number;
+  readonly decision?: AuditRecord;
+  readonly end?: Pick<ProgramCallRow, "status" | "elapsedMs" | "bytes" | "truncated"> & { readonly note?: string };
 }
 
 /** The calls of one program: a row is there from the moment a call is made, whatever becomes of it. */
 export class Rows {
   readonly #calls = new Map<string, Call>();
+  #tokens = 0;
 
   constructor(private readonly clock: Clock) {}
 
@@ -29,14 +31,18 @@ export class Rows {
     return this.#calls.size;
   }
 
-  begin(callId: string, tool: string): void {
-    this.#calls.set(callId, { callId, tool: bounded(tool, MAX_NAME), begun: this.clock.elapsed() });
+  /** Estimated, of all that the calls brought. */
+  get tokens(): number {
+    return this.#tokens;
   }
 
-  /** A call that is prepared again is decided again: the last decision stands. */
+  begin(callId: string, tool: string): void {
+    this.#calls.set(callId, { callId, tool: plainLine(tool, MAX_NAME), begun: this.clock.elapsed() });
+  }
+
   decided(record: AuditRecord): void {
     const call = this.#calls.get(record.callId);
-    if (call) call.decision = record;
+    if (call) this.#calls.set(record.callId, { ...call, decision: record });
   }
 
   decisionOn(callId: string): AuditRecord | undefined {
@@ -46,40 +52,41 @@ export class Rows {
   ended(callId: string, result: ResultEnvelope): void {
     const call = this.#calls.get(callId);
     if (!call) return;
-    call.result = result;
-    call.elapsedMs = this.clock.elapsed() - call.begun;
-  }
-
-  /** Estimated tokens of all that the calls brought. */
-  tokens(): number {
-    const results = [...this.#calls.values()].flatMap(({ result }) => result ?? []);
-    return results.reduce((sum, { text, truncated }) => sum + (truncated?.originalTokens ?? estimateTokens(text)), 0);
+    const { text, truncated } = result;
+    this.#tokens += truncated?.originalTokens ?? estimateTokens(text);
+    const status = statusOf(result, call.decision);
+    const note = status === "in_flight" ? IN_FLIGHT : plainLine(text, MAX_NOTE);
+    const end = {
+      status,
+      elapsedMs: Math.round(this.clock.elapsed() - call.begun),
+      bytes: utf8Bytes(text),
+      truncated: truncated !== undefined,
+      ...(status !== "ok" && note !== "" && { note }),
+    };
+    this.#calls.set(callId, { ...call, end });
   }
 
   list(): readonly ProgramCallRow[] {
-    return [...this.#calls.values()].map((call, index) => this.#row(call, index + 1));
+    return [...this.#calls.values()].map((call, index) => {
+      const { callId, tool, decision, end = this.#open(call) } = call;
+      const { status, ...rest } = end;
+      return { seq: index + 1, callId, tool, decision: decisionWord(decision, status), status, ...rest };
+    });
   }
 
-  #row({ callId, tool, begun, decision, result, elapsedMs }: Call, seq: number): ProgramCallRow {
-    const status = statusOf(result, decision);
-    const note = noteOn(status, result);
-    return {
-      seq,
-      callId,
-      tool,
-      decision: decisionWord(decision, status),
-      status,
-      elapsedMs: Math.round(elapsedMs ?? this.clock.elapsed() - begun),
-      bytes: result ? utf8Bytes(result.text) : 0,
-      truncated: result?.truncated !== undefined,
-      ...(note === undefined ? {} : { note }),
-    };
+  /** Of a call that has not ended although its program has. */
+  #open({ begun, decision }: Call): NonNullable<Call["end"]> {
+    const status = decision?.outcome === "allow" ? "in_flight" : "refused";
+    const note = status === "in_flight" ? IN_FLIGHT : "the program ended before it ran";
+    return { status, elapsedMs: Math.round(this.clock.elapsed() - begun), bytes: 0, truncated: false, note };
   }
 }
 
+const IN_FLIGHT = "cancelled; may have run in part";
+
 /** A call that was stopped after it was let through may have run in part; before, nothing of it was done. */
-function statusOf(result: ResultEnvelope | undefined, decision: AuditRecord | undefined): ProgramCallRow["status"] {
-  const failure = result ? failureOf(result, decision) : "cancelled";
+function statusOf(result: ResultEnvelope, decision: AuditRecord | undefined): Status {
+  const failure = failureOf(result, decision);
   switch (failure) {
     case undefined:
       return "ok";
@@ -90,19 +97,14 @@ function statusOf(result: ResultEnvelope | undefined, decision: AuditRecord | un
     case "refused":
     case "denied":
       return "refused";
+    default:
+      return failure satisfies never;
   }
 }
 
 /** A call that failed before it could be decided on was in nobody's way. */
-function decisionWord(record: AuditRecord | undefined, status: ProgramCallRow["status"]): ProgramCallRow["decision"] {
+function decisionWord(record: AuditRecord | undefined, status: Status): ProgramCallRow["decision"] {
   if (!record) return status === "refused" ? "refused" : "auto";
-  const byHand = record.by === "user" || record.by === "guardian";
-  if (record.outcome === "allow") return byHand ? "approved" : "auto";
-  return denialOf(record);
-}
-
-function noteOn(status: ProgramCallRow["status"], result: ResultEnvelope | undefined): string | undefined {
-  if (status === "ok") return undefined;
-  if (status === "in_flight") return "cancelled; may have run in part";
-  return result ? plainLine(result.text, MAX_NOTE) : "the program ended before it ran";
+  if (record.outcome === "deny") return denialOf(record);
+  return record.by === "user" || record.by === "guardian" ? "approved" : "auto";
 }

@@ -24,6 +24,9 @@ const LIMITS: Omit<ProgramLimits, "calls"> = {
   resultBytes: 4 * 1024 * 1024,
 };
 
+/** No tool's name is as long: of a longer one no more is looked at. */
+const MAX_NAME = 200;
+
 /** What still runs when its program has ended has this long to end too; less where the turn itself is over. */
 const GRACE_MS = 2_000;
 const SHORT_GRACE_MS = 500;
@@ -70,9 +73,10 @@ export class ProgramRun {
     };
   }
 
-  async #call(name: string, args: string): Promise<ProgramAnswer> {
+  async #call(given: string, args: string): Promise<ProgramAnswer> {
     if (this.#over.signal.aborted) return { failed: "cancelled", message: "The program has ended." };
     const { engine, tally } = this.parts;
+    const name = given.slice(0, MAX_NAME);
     const asked = { id: `${this.callId}.${this.#rows.made + 1}`, name, arguments: args };
     const [request = asked] = engine.uniqueCalls([asked]);
     this.#rows.begin(request.id, name);
