@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { NO_RULES, type Outcome, type ShellName, type ShellRules } from "../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome, type ShellName, type ShellRules } from "../src/core/gate/shell/analysis";
 import { loadAnalyser, type ShellAnalyser } from "../src/core/gate/shell/loader";
 import { makeUp, mutated, seeded, seemsToWrite } from "../test/support/madeUpCommands";
 import { atMost, type CaseLine, type Figure, type Group, median } from "./figure";
@@ -60,7 +60,7 @@ function outcomes(
 ): readonly Figure[] {
   let [looser, stricter, wrong] = [0, 0, 0];
   for (const { id, shell, rules, command, expect } of cases) {
-    const got = analyser.analyse(command, shell, rules ?? NO_RULES).outcome;
+    const got = analyser.analyse(command, shell, rules ?? NO_COMMAND_RULES).outcome;
     told?.({ case: id, expected: expect, got });
     const least = expect === "not-auto" ? "ask" : expect;
     if (RANK[got] < RANK[least]) looser += 1;
@@ -76,7 +76,7 @@ function outcomes(
   ];
 }
 
-const RULES: ShellRules = {
+export const RULES: ShellRules = {
   allow: ["npm test", "git push", "/foo .*/"],
   ask: ["npm publish"],
   deny: ["git push --force", "curl", "terraform apply"],
@@ -90,11 +90,13 @@ const PIECES = [
   'echo "one $HOME two ${USER:-nobody} three"; git -C packages/api status -s',
 ];
 
-/** One line of 500 characters that has a bit of everything; and one of 8,000, which must not take more a character. */
+/** 500 characters that have a bit of everything. */
+export const COMMAND = PIECES.join("\n").padEnd(500, "\n#.");
+
+/** The same 16 times as long must not take more a character. */
 function speed(analyser: ShellAnalyser): Figure {
-  const long = PIECES.join("\n");
-  const text = `${long}\n# ${".".repeat(Math.max(0, 497 - long.length))}`.slice(0, Math.max(500, long.length));
-  const many = Array.from({ length: 16 }, () => long).join("\n");
+  const text = COMMAND;
+  const many = Array.from({ length: 16 }, () => PIECES.join("\n")).join("\n");
   for (let times = 0; times < WARM_UP; times += 1) analyser.analyse(text, "bash", RULES);
   const rounds = Array.from({ length: ROUNDS }, () => time(() => analyser.analyse(text, "bash", RULES), PER_ROUND));
   const longer = Array.from({ length: 5 }, () => time(() => analyser.analyse(many, "bash", RULES), 3));
@@ -154,7 +156,7 @@ function tried(analyser: ShellAnalyser, text: string): { readonly got: string; r
   for (let times = 0; times < 5 && ms > SLOW / 2; times += 1) {
     const started = performance.now();
     try {
-      const { outcome, parts } = analyser.analyse(text, "bash", NO_RULES);
+      const { outcome, parts } = analyser.analyse(text, "bash", NO_COMMAND_RULES);
       const strictest = Math.max(...parts.map((part) => RANK[part.outcome]));
       got = RANK[outcome] === strictest ? outcome : "inconsistent";
     } catch {

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { BUNDLE_FIGURES } from "./bundle";
 import { COMMAND_FIGURES, FUZZ_FIGURES } from "./commands";
 import type { Figure, Group } from "./figure";
+import { GATE_FIGURES } from "./gate";
 import { GREP_FIGURE } from "./grep";
 import { START_FIGURE, STEP_FIGURES, STREAM_FIGURE } from "./processes";
 import { PROMPT_FIGURES } from "./prompt";
@@ -18,6 +19,7 @@ const GROUPS: readonly Group[] = [
   SEARCH_FIGURES,
   COMMAND_FIGURES,
   FUZZ_FIGURES,
+  GATE_FIGURES,
   ...VSCODE_FIGURES,
 ];
 

@@ -50,6 +50,7 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         tools: undefined,
         skills: undefined,
         codeMode: true,
+        search: undefined,
         session: undefined,
         prompt: "",
       },

@@ -16,6 +16,9 @@ const COMPILER = ["g++", "make", "python3"];
 /** The second has Chinese, for screenshots. */
 const FONTS = ["fonts-dejavu-core", "fonts-wqy-microhei"];
 
+/** Shows a test what the host really did; without it that test is skipped, and says so. */
+const TRACER = ["strace"];
+
 /** @param {{browser: boolean}} options whether tests will drive a browser */
 export async function setUp({ browser }) {
   const [major = 0] = process.versions.node.split(".").map(Number);
@@ -25,7 +28,7 @@ export async function setUp({ browser }) {
 
   const needed = isCodeServerInstalled() ? [] : COMPILER.filter((command) => !isCommand(command));
   if (browser && !(await findBrowser())) needed.push("chromium");
-  await installDebianPackages(needed, browser ? [...COMMAND_TOOLS, ...FONTS] : COMMAND_TOOLS);
+  await installDebianPackages(needed, browser ? [...COMMAND_TOOLS, ...FONTS, ...TRACER] : COMMAND_TOOLS);
   if (browser) await needBrowser();
   await installCodeServer();
 }

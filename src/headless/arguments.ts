@@ -22,6 +22,8 @@ export interface Arguments {
   readonly skills: readonly string[] | undefined;
   /** Programs are offered in every request. */
   readonly codeMode: boolean;
+  /** Address of the search service for the web. */
+  readonly search: string | undefined;
   /** Holds the session's own folder with its log and spills; a temporary one when absent. */
   readonly session: string | undefined;
   readonly prompt: string;
@@ -40,6 +42,7 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --tools NAMES              the only tools of the session, with commas between; "" is none
   --skills NAMES             the only skills, likewise
   --code-mode on|off         whether every request offers programs; default: on
+  --search URL               the search service, as in the setting gatehouse.web.searchUrl
   --session DIR              keeps the session in a folder of its own in DIR; default: a temporary folder
 The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
 
@@ -62,6 +65,7 @@ const OPTIONS = {
   skills: text,
   rules: text,
   "code-mode": text,
+  search: text,
 };
 
 export function readArguments(args: readonly string[]): Arguments {
@@ -78,6 +82,7 @@ export function readArguments(args: readonly string[]): Arguments {
     tools: names(values.tools),
     skills: names(values.skills),
     codeMode: oneOf("code-mode", ["on", "off"], values["code-mode"] ?? "on") === "on",
+    search: values.search,
     session: values.session,
     prompt: needed(values, "prompt"),
   };

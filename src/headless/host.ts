@@ -128,7 +128,7 @@ const BROKER = "broker.js";
 /** Makes web pages readable. */
 const READER = "readable.js";
 
-function createPorts({ workspace, skills }: Arguments, folder: string): { ports: Ports; end: () => void } {
+function createPorts({ workspace, skills, search }: Arguments, folder: string): { ports: Ports; end: () => void } {
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
   const env = commandEnvironment(process.env, { roots: files.roots().map((root) => root.path) });
   const cwd = files.roots()[0]?.path ?? workspace;
@@ -139,7 +139,7 @@ function createPorts({ workspace, skills }: Arguments, folder: string): { ports:
   const ports: Ports = {
     search: createSearch({ run, env: () => env, ripgrep: () => findRipgrep(join(beside, ".."), env) }),
     ...(git === undefined ? {} : { git: createGit({ run, git, env: () => env, roots: () => files.roots() }) }),
-    web: createWeb({ readerPath: join(beside, READER) }),
+    web: createWeb({ readerPath: join(beside, READER), searchUrl: () => search }),
     memory: createMemory({ files: { workspace: join(folder, "memory.jsonl") }, clock: nodeClock, ids: nodeIds }),
     skills: skillsOf(workspace, skills),
     files,

@@ -14,6 +14,9 @@ async function main(): Promise<number> {
   // A run is short: most of what a step calls is called too seldom for V8 to find out that it is worth compiling.
   setFlagsFromString("--always-sparkplug");
   setFlagsFromString("--no-lazy-feedback-allocation");
+  // To compile the shell's parser a second time, better, takes V8 two seconds, and the end of the program waits for it.
+  setFlagsFromString("--no-wasm-tier-up");
+  setFlagsFromString("--no-wasm-dynamic-tiering");
   return runHeadless(args);
 }
 

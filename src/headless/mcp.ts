@@ -44,7 +44,7 @@ const BARRED = "The policy of this machine does not permit this server.";
 async function readServers(file: string, workspace: string): Promise<ServerConfig[]> {
   const { readServersFile } = await import("../core/mcp/config");
   const { expandEntry } = await import("../core/mcp/configVariables");
-  const { entries, problems } = await readServersFile(read(file), { file, source: "user" });
+  const { entries, problems } = readServersFile(read(file), { file, source: "user" });
   const [problem] = problems.filter(({ level }) => level === "error");
   if (problem) throw new UsageError(`--mcp: ${problem.file}${problem.line ? `:${problem.line}` : ""}: ${problem.text}`);
   const folders = [{ name: basename(workspace), path: workspace }];

@@ -1,8 +1,9 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { AuditRecord } from "../shared/approval";
+import { AUDIT_OUTCOMES, type AuditRecord, DECIDERS } from "../shared/approval";
 import { Layer, Reason } from "../shared/reasons";
+import { FAILURES, RISKS } from "../shared/review";
 
 /** Of all logs together: a text to read, not an archive. The newest sessions come first. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -21,9 +22,9 @@ const text = z.string();
 const Line = z.looseObject({
   ts: z.number(),
   ...{ session: text, agent: text, callId: text, tool: text, subject: text, argsHash: text, mode: text, posture: text },
-  outcome: z.enum(["allow", "deny"]),
+  outcome: z.enum(AUDIT_OUTCOMES),
   asked: z.boolean(),
-  by: z.enum(["gate", "user", "posture", "guardian", "expiry"]),
+  by: z.enum(DECIDERS),
   layer: Layer,
   reason: Reason,
   program: z.optional(text),
@@ -90,9 +91,10 @@ function parsed(line: string): AuditRecord | undefined {
 
 const Review = z.looseObject({
   reason: text,
-  risk: z.optional(z.enum(["low", "medium", "high", "critical"])),
-  failure: z.optional(z.enum(["too_large", "no_model", "unreachable", "timeout", "cut", "refused", "unreadable"])),
+  risk: z.optional(z.enum(RISKS)),
+  failure: z.optional(z.enum(FAILURES)),
   model: z.optional(text),
+  again: z.optional(z.literal(true)),
   ...{ inputTokens: z.number(), outputTokens: z.number(), ms: z.number() },
 });
 

@@ -4,9 +4,19 @@ import { assertMay } from "../core/gate/permit";
 import { ToolError } from "../core/operations/failure";
 import type { Root } from "../core/operations/files";
 import type { Git, GitEnd } from "../core/operations/git";
-import { ALLOWED, complaint, hardened, overridesFor, ownSettings, QUIET_ENVIRONMENT, SAFE } from "./gitSafety";
+import {
+  ALLOWED,
+  complaint,
+  EVER_TRACKED,
+  hardened,
+  NAMING,
+  overridesFor,
+  ownSettings,
+  QUIET_ENVIRONMENT,
+  SAFE,
+} from "./gitSafety";
 import { isInside } from "./paths";
-import type { RunProgram } from "./program";
+import { outputOf, type RunProgram } from "./program";
 import { findProgram, here } from "./shell";
 
 export interface GitOptions {
@@ -27,6 +37,9 @@ export function findGit(env: Readonly<Record<string, string>>): string | undefin
 
 const MAX_BYTES = 4 << 20;
 const TIMEOUT_MS = 30_000;
+/** Looked at before a command runs: who has more is asked. */
+const MAX_NAMES_BYTES = 16 << 20;
+const NAMES_TIMEOUT_MS = 5_000;
 
 /**
  * Git's reading commands in a root's own repository. What would run a program there is overridden: see `gitSafety.ts`.
@@ -46,25 +59,40 @@ export function createGit({ run, git, env, roots }: GitOptions): Git {
     args: readonly string[],
     config: ReadonlyMap<string, string>,
     signal: AbortSignal,
+    limits = { bytes: MAX_BYTES, timeoutMs: TIMEOUT_MS },
   ): Promise<GitEnd> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const take = (chunk: Buffer): "enough" | undefined => {
-      chunks.push(Buffer.from(chunk));
-      bytes += chunk.length;
-      return bytes > MAX_BYTES ? "enough" : undefined;
-    };
-    const order = { path: git, args: ["--no-pager", ...args], cwd: repository, timeoutMs: TIMEOUT_MS };
-    const end = await run({ ...order, env: environment(env(), repository, config) }, take, signal);
+    const how = { path: git, args: ["--no-pager", ...args], cwd: repository, timeoutMs: limits.timeoutMs };
+    const order = { ...how, env: environment(env(), repository, config) };
+    const end = await outputOf(run, order, limits.bytes, signal);
     if (end.how === "timeout") {
-      throw new ToolError("timeout", `Git took more than ${TIMEOUT_MS / 1000} s.`, "Name paths, or a smaller range.");
+      throw new ToolError(
+        "timeout",
+        `Git took more than ${limits.timeoutMs / 1000} s.`,
+        "Name paths, or a smaller range.",
+      );
     }
-    const stdout = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
-    return { code: end.code ?? (end.how === "enough" ? 0 : 1), stdout, stderr: end.stderr, cut: bytes > MAX_BYTES };
+    const cut = end.how === "enough";
+    return { code: end.code ?? (cut ? 0 : 1), stdout: end.stdout, stderr: end.stderr, cut };
+  }
+
+  async function names(repository: string, args: readonly string[]): Promise<readonly string[] | undefined> {
+    const limits = { bytes: MAX_NAMES_BYTES, timeoutMs: NAMES_TIMEOUT_MS };
+    const end = await start(repository, args, NAMING, new AbortController().signal, limits);
+    if (end.code !== 0 || end.cut) return undefined;
+    return end.stdout.split("\0").flatMap((name) => name.replace(/^\n+/, "") || []);
   }
 
   return {
     ownRepository,
+
+    async trackedNames(repository, history) {
+      if ((await ownRepository(repository)) !== repository) return undefined;
+      const lists = await Promise.all([
+        names(repository, ["ls-files", "-z"]),
+        ...(history ? [names(repository, EVER_TRACKED)] : []),
+      ]);
+      return lists.some((list) => list === undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
+    },
 
     async run(permit, repository, args, signal) {
       assertMay(permit, { read: repository });

@@ -58,6 +58,19 @@ export const ALLOWED = {
     /^(--porcelain=v1|--branch|-z|--no-renames|--untracked-files=normal|--cached|--patch-with-stat|--name-only|--format=[^\0]*|--date=[a-z-]+|-n\d+|-L\d+,\+\d+)$/,
 };
 
+/** So that a list of names leaves none out. */
+export const NAMING: ReadonlyMap<string, string> = new Map([
+  ...SAFE,
+  ["log.showRoot", "true"],
+  ["log.follow", "false"],
+]);
+
+/**
+ * Names of all files in all commits, those of stashes among them, that a reference or a reference's log leads to. What
+ * nothing leads to any more is not among them: who knows its hash can still have it.
+ */
+export const EVER_TRACKED = ["log", "--all", "--reflog", "--format=", "--name-only", "-z", "--no-renames", "-c"];
+
 const NO_PROGRAMS = [
   "--no-ext-diff",
   "--no-textconv",

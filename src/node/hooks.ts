@@ -1,6 +1,6 @@
 import { ToolError } from "../core/operations/failure";
 import type { Hook, HookEnd, HookList, Hooks } from "../core/operations/hooks";
-import type { RunProgram } from "./program";
+import { outputOf, type RunProgram } from "./program";
 import { findShell, here } from "./shell";
 
 export interface HookRunnerOptions {
@@ -26,13 +26,6 @@ async function run(hook: Hook, stdin: string, signal: AbortSignal, options: Hook
   const env = options.env();
   const shell = findShell(here(env));
   if (!shell) return failed("no shell was found");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const take = (chunk: Buffer): "enough" | undefined => {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    return size > MAX_OUTPUT ? "enough" : undefined;
-  };
   const { command, timeoutMs } = hook;
   const order = {
     path: shell.path,
@@ -43,9 +36,9 @@ async function run(hook: Hook, stdin: string, signal: AbortSignal, options: Hook
     stdin,
   };
   try {
-    const { how, code, stderr } = await options.program(order, take, signal);
+    const { how, code, stdout, stderr } = await outputOf(options.program, order, MAX_OUTPUT, signal);
     if (how === "enough") return failed("it printed too much");
-    return { how, ...(code === undefined ? {} : { code }), stdout: Buffer.concat(chunks).toString("utf8"), stderr };
+    return { how, ...(code === undefined ? {} : { code }), stdout, stderr };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ToolError) return failed(error.message);

@@ -32,6 +32,24 @@ export type RunProgram = (
   signal: AbortSignal,
 ) => Promise<ProgramEnd>;
 
+/** Runs one for its standard output, as far as `maxBytes`: past that it is ended, and that was `enough`. */
+export async function outputOf(
+  run: RunProgram,
+  order: ProgramOrder,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<ProgramEnd & { readonly stdout: string }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer): "enough" | undefined => {
+    chunks.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    return bytes > maxBytes ? "enough" : undefined;
+  };
+  const end = await run(order, take, signal);
+  return { ...end, stdout: Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8") };
+}
+
 export async function runProgram(
   broker: BrokerLink,
   { path: shell, ...order }: ProgramOrder,

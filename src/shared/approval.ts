@@ -1,6 +1,6 @@
 import type { CommandPart } from "./commandParts";
 import type { Layer, Reason } from "./reasons";
-import type { DiffDetails } from "./results";
+import type { DiffDetails, RanIn } from "./results";
 import type { Review } from "./review";
 import type { Rule } from "./rules";
 import { visible } from "./visible";
@@ -50,7 +50,9 @@ export interface ApprovalRequest {
   /** One of those rules is for a program that does what files of the workspace say. */
   readonly runsWorkspaceCode?: true;
   /** Of a command: where it runs. `outside`: the sandbox denied it, and this would run it again without. */
-  readonly isolation?: "sandboxed" | "open" | "outside";
+  readonly isolation?: RanIn;
+  /** With `open`: what is in the way of a sandbox, where one is wanted. */
+  readonly notIsolated?: string;
   /** An earlier answer for this call is void: the file changed while its card was open. */
   readonly changed?: true;
   /** Wall time in ms; after it the request is refused. */
@@ -72,7 +74,7 @@ export type ApprovalAnswer =
   | { readonly answer: "always"; readonly rules: readonly Rule[] }
   | { readonly answer: "deny"; readonly note?: string };
 
-/** `replanned`: nobody answered, but what decides has changed (posture, mode, a session approval): decide the call again. */
+/** `replanned`: nobody answered, but what decides has changed (mode, posture, rules, laws, a session approval): decide the call again. */
 export type ApprovalEnd = ApprovalAnswer | { readonly answer: "expired" | "closed" | "stopped" | "replanned" };
 
 /** A notification may offer "Allow once" only when it can show the whole call, plain, in this many characters. */
@@ -85,6 +87,9 @@ export function fitsNotification(request: ApprovalRequest): boolean {
   const whole = [agent, title, server, command ?? subject, body, ...hosts, ...paths].join(" ");
   return whole.length <= NOTIFICATION_CHARACTERS && visible(whole, "") === whole && !/[()<>[\]{}]/.test(whole);
 }
+
+export const AUDIT_OUTCOMES = ["allow", "deny"] as const;
+export const DECIDERS = ["gate", "user", "posture", "guardian", "expiry"] as const;
 
 /** One line of the audit log: who decided what about which call. */
 export interface AuditRecord {
@@ -100,10 +105,10 @@ export interface AuditRecord {
   readonly argsHash: string;
   readonly mode: string;
   readonly posture: string;
-  readonly outcome: "allow" | "deny";
+  readonly outcome: (typeof AUDIT_OUTCOMES)[number];
   /** The verdict before an answer: `ask` when a person, the guardian or the posture had to answer. */
   readonly asked: boolean;
-  readonly by: "gate" | "user" | "posture" | "guardian" | "expiry";
+  readonly by: (typeof DECIDERS)[number];
   readonly layer: Layer;
   readonly reason: Reason;
   readonly because?: string;

@@ -94,7 +94,7 @@ export type Details =
       readonly code?: number;
       readonly signal?: string;
       readonly ms: number;
-      readonly isolation?: "sandboxed" | "open" | "outside";
+      readonly isolation?: RanIn;
     }
   | { readonly kind: "todos"; readonly todos: readonly Todo[] }
   | {
@@ -117,6 +117,9 @@ export interface ProgramDetails {
   /** Estimated tokens: of what the model got, and of what the calls brought and the model did not get. */
   readonly tokens: { readonly sent: number; readonly kept: number };
 }
+
+/** Where a command runs: in a sandbox, without one, or outside of it after it was denied something there. */
+export type RanIn = "sandboxed" | "open" | "outside";
 
 export interface DiffDetails {
   readonly kind: "diff";

@@ -4,7 +4,8 @@ export const RISKS = ["low", "medium", "high", "critical"] as const;
 export type Risk = (typeof RISKS)[number];
 
 /** Why Auto-Review's guardian gave no usable answer; then the call is denied. */
-export type ReviewFailure = "too_large" | "no_model" | "unreachable" | "timeout" | "cut" | "refused" | "unreadable";
+export const FAILURES = ["too_large", "no_model", "unreachable", "timeout", "cut", "refused", "unreadable"] as const;
+export type ReviewFailure = (typeof FAILURES)[number];
 
 /** What Auto-Review's guardian said of one call, and what it cost to ask it. */
 export interface Review {

@@ -24,6 +24,12 @@ export interface Rule {
   readonly why?: string;
 }
 
+/** What of a list of rules can't be used. `place` is as people find it: `gatehouse.rules[2]`. */
+export interface RuleProblem {
+  readonly place: string;
+  readonly why: string;
+}
+
 const text = z.string().check(z.minLength(1), z.maxLength(2_000));
 
 /** Of the shape alone: what its texts mean `core/gate/rules/read.ts` checks. */

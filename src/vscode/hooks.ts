@@ -1,12 +1,13 @@
-import { type Disposable, l10n, type Memento, RelativePattern, window, workspace } from "vscode";
+import { type Disposable, EventEmitter, l10n, type Memento, window, workspace } from "vscode";
 import { parseHookSetting } from "../core/gate/hookConfig";
-import type { HookEnd, HookList, Hooks } from "../core/operations/hooks";
+import type { HookEnd, HookList, HookProblem, Hooks } from "../core/operations/hooks";
 import type { Digest, Log } from "../core/operations/ports";
 import { HOOK_FILE, isAsApproved, type RepositoryHook, readHookFiles } from "../node/hookFiles";
 import { createHooks } from "../node/hooks";
 import type { RunProgram } from "../node/program";
+import { SETTINGS } from "../shared/contributions";
 import { HookApprovals } from "./hookApprovals";
-import { plainLabel } from "./plainLabel";
+import { watchFolders } from "./watch";
 
 export interface HostHooksParts {
   readonly memento: Memento;
@@ -17,7 +18,7 @@ export interface HostHooksParts {
   readonly log: Log;
 }
 
-const SETTING = "gatehouse.hooks";
+const SETTING = `gatehouse.${SETTINGS.hooks}`;
 const NONE: HookList = { hooks: [], problems: [] };
 const CHANGED: HookEnd = { how: "changed", stdout: "", stderr: "" };
 
@@ -27,15 +28,21 @@ const CHANGED: HookEnd = { how: "changed", stdout: "", stderr: "" };
  */
 export class HostHooks implements Disposable {
   readonly forSessions: Hooks;
+  readonly #changed = new EventEmitter<void>();
+  /** Other problems than before. */
+  readonly onDidChange = this.#changed.event;
   readonly #approvals: HookApprovals;
-  #user: HookList = NONE;
+  #user: HookList;
   #repository: HookList = NONE;
   #bound: readonly RepositoryHook[] = [];
-  #watching: Disposable[] = [];
+  /** A file could not be read when its hooks were put in force: what it would have forbidden nobody knows. */
+  #unread = false;
+  #watching: Disposable | undefined;
   #asking = false;
 
   constructor(private readonly parts: HostHooksParts) {
     this.#approvals = new HookApprovals(parts.memento);
+    this.#user = parseHookSetting(parts.setting(), SETTING);
     const { program, env } = parts;
     const runner = createHooks({ program, env, cwd: () => roots()[0] ?? "/", current: () => this.#current() });
     this.forSessions = {
@@ -45,23 +52,28 @@ export class HostHooks implements Disposable {
     };
   }
 
+  get problems(): readonly HookProblem[] {
+    return this.#current().problems;
+  }
+
   /** Before the first session; a hook that nobody has approved yet is asked about. */
   async load(): Promise<void> {
-    this.settingChanged();
-    if (!workspace.isTrusted) return this.#whenTrusted();
-    this.#watch();
-    await this.#takeOver();
+    this.#watching?.dispose();
+    const isTrusted = workspace.isTrusted;
+    this.#watching = isTrusted ? this.#watch() : this.#whenTrusted();
+    if (isTrusted) await this.#takeOver();
   }
 
   /** The user's own change counts at once. */
   settingChanged(): void {
-    const before = this.#user.problems;
+    const before = this.problems;
     this.#user = parseHookSetting(this.parts.setting(), SETTING);
-    if (JSON.stringify(before) !== JSON.stringify(this.#user.problems)) this.#tell(this.#user);
+    this.#tellOther(before);
   }
 
   dispose(): void {
-    for (const each of this.#watching) each.dispose();
+    this.#changed.dispose();
+    this.#watching?.dispose();
   }
 
   #current(): HookList {
@@ -77,9 +89,11 @@ export class HostHooks implements Disposable {
       const known = this.#approvals.has(each.hash);
       if (known || (await this.#approvals.ask(each.hook, each.file, each.hash))) approved.push(each);
     }
+    const before = this.problems;
     this.#bound = approved;
+    this.#unread = problems.length > 0;
     this.#repository = { hooks: approved.map(({ hook }) => hook), problems };
-    this.#tell(this.#repository);
+    this.#tellOther(before);
   }
 
   /** The user's own have nothing to be approved. */
@@ -88,42 +102,45 @@ export class HostHooks implements Disposable {
     return bound === undefined || isAsApproved(bound, roots(), this.parts.digest);
   }
 
-  #whenTrusted(): void {
-    this.#watching.push(workspace.onDidGrantWorkspaceTrust(() => void this.load().catch(this.#failed)));
+  #whenTrusted(): Disposable {
+    return workspace.onDidGrantWorkspaceTrust(() => void this.load().catch(this.#failed));
   }
 
-  #watch(): void {
-    if (this.#watching.length > 1) return;
-    for (const folder of workspace.workspaceFolders ?? []) {
-      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, HOOK_FILE));
-      const changed = () => void this.#offer().catch(this.#failed);
-      this.#watching.push(
-        watcher,
-        watcher.onDidCreate(changed),
-        watcher.onDidChange(changed),
-        watcher.onDidDelete(changed),
-      );
-    }
+  #watch(): Disposable {
+    return watchFolders(HOOK_FILE, () => void this.#offer().catch(this.#failed));
   }
 
   readonly #failed = (error: unknown): void => this.parts.log.error("Reading the hooks failed.", error);
 
-  /** Until somebody says yes, those of before stay in force. */
+  /** Until somebody says yes, those of before stay in force; what can't be read tightens at once. */
   async #offer(): Promise<void> {
+    const { hooks, problems } = await readHookFiles(roots(), this.parts.digest);
+    const isAsBefore =
+      !this.#unread && hooks.map(({ hash }) => hash).join() === this.#bound.map(({ hash }) => hash).join();
+    if (problems.length > 0 || isAsBefore) this.#haveProblems(problems);
+    if (isAsBefore) return;
     if (this.#asking) return;
     this.#asking = true;
-    const use = l10n.t("Use Them");
-    const words = l10n.t("The hooks of this workspace have changed. Those of before stay in force until you say so.");
-    const pressed = await window.showWarningMessage(words, use);
-    this.#asking = false;
-    if (pressed === use) await this.#takeOver();
+    try {
+      const use = l10n.t("Use Them");
+      const words = l10n.t("The hooks of this workspace have changed. Those of before stay in force until you say so.");
+      if ((await window.showWarningMessage(words, use)) !== use) return;
+    } finally {
+      this.#asking = false;
+    }
+    await this.#takeOver();
   }
 
-  #tell({ problems: [first] }: HookList): void {
-    if (!first) return;
-    this.parts.log.warn(first.text);
-    const words = l10n.t("Hooks can't be read, so whatever has an effect asks: {0}", plainLabel(first.text, 300));
-    void window.showWarningMessage(words);
+  #haveProblems(problems: readonly HookProblem[]): void {
+    const before = this.problems;
+    this.#repository = { ...this.#repository, problems };
+    this.#tellOther(before);
+  }
+
+  #tellOther(before: readonly HookProblem[]): void {
+    if (JSON.stringify(before) === JSON.stringify(this.problems)) return;
+    for (const { text } of this.problems) this.parts.log.warn(text);
+    this.#changed.fire();
   }
 }
 

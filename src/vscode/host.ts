@@ -25,6 +25,7 @@ import { Composer } from "./composer/submission";
 import { Configuration } from "./configuration";
 import { editorContext } from "./editor";
 import { createExplain } from "./explain";
+import { Faults } from "./faults";
 import { act, type IntentParts, tellFocus } from "./intents";
 import { channelLog } from "./log";
 import { Models } from "./models";
@@ -78,8 +79,10 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     trusted: () => placeNow().trusted,
     log,
   });
+  const faults = new Faults({ ...ports, rules, log, trusted: () => placeNow().trusted });
   const sessions = new Sessions({
     ...ports,
+    faults: () => faults.current,
     portsOf: (id) => limits.ports(id, ports.portsOf(id)),
     limits,
     pool: tools.pool,
@@ -96,14 +99,15 @@ export async function createHost(context: ExtensionContext, statusBar: StatusBar
     editor: editorContext,
     log,
   });
-  const first = { context, log, configuration, rules, mirrors, texts, ports, keys, models };
+  const first = { context, log, configuration, rules, faults, mirrors, texts, ports, keys, models };
   const parts = { ...first, tools, limits, sessions, failed };
   const { chat, views } = joinViews(parts, statusBar);
   const handlers = commandHandlers({ ...parts, chat, panel: views.panel, channel });
-  const own = [channel, rules, mirrors, texts, ports, keys, models, sessions, limits, tools];
+  const own = [channel, faults, rules, mirrors, texts, ports, keys, models, sessions, limits, tools];
   const all = [...own, chat, ...views.disposables];
   await sessions.restore().catch(failed("Reopening the last session"));
   views.signs.show();
+  void faults.refresh().catch(failed("Reading rules and laws"));
   return {
     showChat: (view) => chat.resolve(view),
     run: async (command) => handlers[command](),
@@ -119,6 +123,7 @@ interface HostParts {
   readonly log: Log;
   readonly configuration: Configuration;
   readonly rules: RuleSettings;
+  readonly faults: Faults;
   readonly mirrors: Mirrors;
   readonly texts: Texts;
   readonly ports: HostPorts;
@@ -132,7 +137,7 @@ interface HostParts {
 
 /** The views, and what in the window follows the session that is shown. */
 function joinViews(parts: HostParts, statusBar: StatusBar) {
-  const { context, log, configuration, mirrors, texts, ports, tools, limits, sessions, failed } = parts;
+  const { context, log, configuration, faults, mirrors, texts, ports, tools, limits, sessions, failed } = parts;
   const terminals = new TerminalHistory(log);
   const results = new Results(sessions, texts, ports.files, ports.spillPath);
   const chat: ChatView = new ChatView(
@@ -155,7 +160,7 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
     complete: (id, items) => chat.complete(id, items),
   });
   const image: IntentParts["image"] = (callId, index, found) => chat.image(callId, index, found);
-  const wishes = { sessions, texts, mirrors, results, composer, image };
+  const wishes = { sessions, faults, texts, mirrors, results, composer, image };
   const openFile = (path: string, line: number | undefined) => results.openFile(path, line);
   const desk = new RuleDesk(ruleDeskParts(parts));
   const source = new PanelSource({ ...tools, sessions, limits, configuration, rules: desk, openFile });
@@ -186,16 +191,18 @@ function ruleDeskParts({ log, rules, ports, failed }: HostParts): RuleDeskParts 
 
 /** What is shown follows what happens in the sessions, the settings and the window. */
 function follow(
-  { log, ports, models, configuration, rules, tools, sessions, failed }: HostParts,
+  { log, ports, models, configuration, rules, faults, tools, sessions, failed }: HostParts,
   { chat, signs, notifier }: { readonly chat: ChatView; readonly signs: Signs; readonly notifier: ApprovalNotifier },
 ): readonly Disposable[] {
-  const ruleNotice = new RuleNotice({ use: (session) => sessions.useStatutes(session) });
+  const ruleNotice = new RuleNotice((session) => sessions.useStatutes(session));
   return [
     sessions.onNews(({ ops, event }) => {
       chat.push(ops);
       signs.show();
       if (event?.type === "approval_requested" && !chat.visible) notifier.raise(event.request);
       if (event?.type === "form_requested" && !chat.visible) notifier.raiseForm(event.form.id);
+      // The policy is read anew for each turn.
+      if (event?.type === "turn_started") void faults.refresh().catch(failed("Reading rules and laws"));
       if (event?.type === "statutes_waiting") void ruleNotice.raise(sessions.current.id ?? "", event);
       if (event?.type === "approval_settled" && event.end.answer === "always") void saveRules(event.end.rules, log);
     }),
@@ -210,6 +217,7 @@ function follow(
       if (tools.servers.inUse) void tools.servers.refresh().catch(failed("Reading the MCP servers"));
     }),
     onDidChangePlace(() => sessions.refresh()),
+    faults.onDidChange(() => sessions.refresh()),
     rules.onDidChange(() => void sessions.statutesChanged().catch(failed("Reading rules and laws"))),
   ];
 }

@@ -3,6 +3,7 @@ import { COMMANDS, CONTEXT_KEYS } from "../shared/contributions";
 import type { ChatIntent, ImageAnswer } from "../shared/messages/chat";
 import { sayRestricted } from "./commands/authority";
 import type { Composer } from "./composer/submission";
+import type { Faults } from "./faults";
 import { openLink } from "./links";
 import type { Results } from "./results";
 import type { Sessions } from "./sessions";
@@ -12,6 +13,7 @@ import type { Texts } from "./views/texts";
 
 export interface IntentParts {
   readonly sessions: Sessions;
+  readonly faults: Faults;
   readonly texts: Texts;
   readonly mirrors: Mirrors;
   readonly results: Results;
@@ -55,6 +57,8 @@ export async function act(intent: Exclude<ChatIntent, { kind: "ready" }>, parts:
     case "command":
       await commands.executeCommand(commandOf(intent.command));
       return;
+    case "mend":
+      return parts.faults.open(intent.of);
     case "focus":
       return tellFocus(intent.where);
     case "copy":

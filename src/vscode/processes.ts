@@ -39,7 +39,7 @@ export function createHostProcesses(
       const isVirtual = (workspace.workspaceFolders ?? []).length > 0 && roots().length === 0;
       return isVirtual ? undefined : processes.shell;
     },
-    isolation: () => processes.isolation?.() ?? Promise.resolve({ kind: "open", why: "off" }),
+    isolation: () => processes.isolation?.() ?? Promise.resolve({ kind: "open" }),
     run: (...args) => processes.run(...args),
     program: (...args) => processes.program(...args),
     close: () => processes.close(),

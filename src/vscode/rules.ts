@@ -1,12 +1,14 @@
-import { commands, type Disposable, EventEmitter, l10n, RelativePattern, type Uri, window, workspace } from "vscode";
+import { type Disposable, EventEmitter, type Uri, workspace } from "vscode";
 import { LAW_FILE } from "../core/gate/lawFile";
 import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
-import type { RuleBook, RuleProblem } from "../core/gate/statutes";
+import type { RuleBook } from "../core/gate/statutes";
 import type { Log } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
+import type { RuleSource } from "../shared/messages/surfaceRules";
+import type { RuleProblem } from "../shared/rules";
 import { pathOf } from "./places";
-import { plainLabel } from "./plainLabel";
 import { whySettingsBroken } from "./settingsFile";
+import { watchFolders } from "./watch";
 
 const SECTION = "gatehouse";
 const OF_USER = { name: `${SECTION}.${SETTINGS.rules}`, mayAllow: true };
@@ -15,18 +17,17 @@ const OURS = [SETTINGS.rules, SETTINGS.workspaceRules];
 
 /** One list of rules, and whose it is. `folder`: name of the folder whose settings it stands in. */
 export interface RuleList extends RuleBook {
-  readonly source: "user" | "user_narrowing" | "workspace" | "folder";
+  readonly source: RuleSource;
   readonly folder?: string;
 }
 
-/** The rules of the settings, scope by scope, as they are now. Each broken one is named to the user once. */
+/** The rules of the settings, scope by scope, as they are now. `Faults` tells the user of broken ones. */
 export class RuleSettings implements Disposable {
   readonly #changed = new EventEmitter<void>();
   /** Rules, trust, folders or a repository's law: whatever a session must look at again. */
   readonly onDidChange = this.#changed.event;
-  readonly #told = new Set<string>();
+  readonly #noted = new Set<string>();
   readonly #parts: Disposable[];
-  #watchers: Disposable[] = [];
   #lists: readonly RuleList[] = [];
   #current: RuleBook;
   /** Why the user's settings file does not parse. */
@@ -44,12 +45,9 @@ export class RuleSettings implements Disposable {
         if (OURS.some((key) => change.affectsConfiguration(`${SECTION}.${key}`))) this.#renew();
       }),
       workspace.onDidGrantWorkspaceTrust(() => this.#renew()),
-      workspace.onDidChangeWorkspaceFolders(() => {
-        this.#watch();
-        this.#renew();
-      }),
+      workspace.onDidChangeWorkspaceFolders(() => this.#renew()),
+      watchFolders(LAW_FILE, () => this.#changed.fire()),
     ];
-    this.#watch();
     this.#current = this.#read();
   }
 
@@ -71,14 +69,14 @@ export class RuleSettings implements Disposable {
   }
 
   dispose(): void {
-    for (const part of [...this.#parts, ...this.#watchers]) part.dispose();
+    for (const part of this.#parts) part.dispose();
   }
 
   /** A workspace's rules are not read before it is trusted. */
   #read(): RuleBook {
     this.#lists = [...this.#ofUser(), ...(workspace.isTrusted ? this.#ofWorkspace() : [])];
     const book = joinRules(this.#lists);
-    for (const problem of book.problems) this.#tell(problem);
+    for (const problem of book.problems) this.#note(problem);
     return book;
   }
 
@@ -105,27 +103,10 @@ export class RuleSettings implements Disposable {
     return [{ ...readRules(found?.workspaceValue, OF_WORKSPACE), source: "workspace" }, ...folders];
   }
 
-  #watch(): void {
-    for (const watcher of this.#watchers) watcher.dispose();
-    const patterns = (workspace.workspaceFolders ?? []).map((folder) => new RelativePattern(folder, LAW_FILE));
-    this.#watchers = patterns.flatMap((pattern) => {
-      const watcher = workspace.createFileSystemWatcher(pattern);
-      const changed = () => this.#changed.fire();
-      return [watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(changed)];
-    });
-  }
-
-  #tell({ place, why }: RuleProblem): void {
+  #note({ place, why }: RuleProblem): void {
     const line = `${place}: ${why}`;
-    if (this.#told.has(line)) return;
-    this.#told.add(line);
-    this.log.warn(line);
-    const open = l10n.t("Open Settings");
-    const words = l10n.t("A rule can't be used, so the stricter reading is in force. {0}", plainLabel(line, 400));
-    void window.showWarningMessage(words, open).then((pressed) => {
-      if (pressed === open)
-        void commands.executeCommand("workbench.action.openSettings", place.replace(/\[\d+\]$/, ""));
-    });
+    if (!this.#noted.has(line)) this.log.warn(line);
+    this.#noted.add(line);
   }
 
   #renew(): void {

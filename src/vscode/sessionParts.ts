@@ -8,6 +8,7 @@ import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { SessionStore } from "../core/sessions/store";
 import type { Governance } from "../core/surface/governance";
 import type { AuditRecord } from "../shared/approval";
+import type { Fault } from "../shared/messages/chat";
 import type { Models } from "./models";
 import type { SessionLimits } from "./sessionLimits";
 import type { Settings } from "./settings";
@@ -22,6 +23,8 @@ export interface SessionsParts {
   readonly memento: Memento;
   readonly place: () => Place;
   readonly settings: () => Settings;
+  /** Rules and the like that nobody can read as they are now. */
+  readonly faults: () => readonly Fault[];
   /** Of this machine. */
   readonly policy: () => Policy | undefined;
   readonly engineSettings: (sessionId: string) => EngineSettings;

@@ -155,13 +155,14 @@ export class Sessions implements Disposable {
     if (id !== undefined && (await this.reopen(id))) void this.#retryWriting(id, RETRIES);
   }
 
-  /** Trust, folders, settings or the model changed. */
+  /** Trust, folders, settings, the model or what is broken changed. */
   refresh(): void {
     const { trusted, hasFolder } = this.parts.place();
+    const faults = this.parts.faults();
     const fresh = this.#current.session || this.status.readOnly ? {} : this.#defaults();
     this.#tell(
       this.#current,
-      this.#current.projection.patch({ trusted, hasFolder, model: this.parts.models.chosen, ...fresh }),
+      this.#current.projection.patch({ trusted, hasFolder, faults, model: this.parts.models.chosen, ...fresh }),
     );
   }
 
@@ -274,7 +275,8 @@ export class Sessions implements Disposable {
   #blank(): ChatStatus {
     const { trusted, hasFolder } = this.parts.place();
     const model = this.parts.models.chosen;
-    const facts = { trusted, hasFolder, readOnly: false, model, ...this.#defaults() };
+    const faults = this.parts.faults();
+    const facts = { trusted, hasFolder, faults, readOnly: false, model, ...this.#defaults() };
     return { sessionId: undefined, title: "", running: false, tokens: 0, ...facts };
   }
 

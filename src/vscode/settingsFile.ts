@@ -1,5 +1,5 @@
 import { FileSystemError, type Uri, workspace } from "vscode";
-import { parseJsonc } from "../core/mcp/jsonc";
+import { parseJsonc } from "../core/results/jsonc";
 
 /**
  * Why a settings file does not parse; nothing when it does, or when this window has none. VS Code reads
@@ -7,9 +7,9 @@ import { parseJsonc } from "../core/mcp/jsonc";
  */
 export async function whySettingsBroken(file: Uri): Promise<string | undefined> {
   try {
-    const { errors } = await parseJsonc(new TextDecoder().decode(await workspace.fs.readFile(file)));
+    const { errors } = parseJsonc(new TextDecoder().decode(await workspace.fs.readFile(file)));
     // A key that stands twice is bad style; VS Code takes the last one.
-    const [error] = errors.filter(({ text }) => text !== "the key stands twice.");
+    const [error] = errors.filter(({ repeated }) => !repeated);
     return error && `settings.json:${error.line}: ${error.text}`;
   } catch (error) {
     if (error instanceof FileSystemError && error.code === "FileNotFound") return undefined;

@@ -4,6 +4,7 @@ import { SKILL_FOLDERS } from "../core/skills/find";
 import { createSkills, type SkillLibrary } from "../core/skills/library";
 import { nodeAssets } from "../node/assets";
 import { isInside } from "../node/paths";
+import { watchPatterns } from "./watch";
 
 /** Where skills lie below a workspace's root. */
 const PATTERN = `{${SKILL_FOLDERS.join(",")}}/skills/**`;
@@ -21,7 +22,7 @@ const MAX_WATCHED_ROOTS = 16;
 /** The skills of this window. Folders are watched from the first use on, and others when roots are added or go. */
 export class HostSkills implements Disposable {
   readonly library: SkillLibrary;
-  #watchers: readonly Disposable[] = [];
+  #watching: Disposable | undefined;
   #watched: string | undefined;
 
   constructor(private readonly parts: SkillsParts) {
@@ -39,7 +40,7 @@ export class HostSkills implements Disposable {
   }
 
   dispose(): void {
-    for (const watcher of this.#watchers) watcher.dispose();
+    this.#watching?.dispose();
   }
 
   /** The library looks anew when roots are others; what changes below them it has to be told. */
@@ -51,11 +52,8 @@ export class HostSkills implements Disposable {
     this.#watched = key;
     this.dispose();
     const below = folders.map((folder) => new RelativePattern(folder, PATTERN));
-    this.#watchers = [...below, ...outside(home, extraRoots())].flatMap((pattern) => {
-      const watcher = workspace.createFileSystemWatcher(pattern);
-      const again = () => this.library.invalidate();
-      return [watcher, watcher.onDidCreate(again), watcher.onDidChange(again), watcher.onDidDelete(again)];
-    });
+    const patterns = [...below, ...outside(home, extraRoots())];
+    this.#watching = watchPatterns(patterns, () => this.library.invalidate());
   }
 }
 

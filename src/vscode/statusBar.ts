@@ -71,9 +71,11 @@ export function postureTooltip(posture: Posture): string {
   const words: Record<Posture, string> = {
     ask: l10n.t("You are asked before anything that needs approval."),
     "auto-review": l10n.t(
-      "Nobody is asked: edits in the workspace are allowed, everything else that needs approval is denied.",
+      "Nobody is asked: edits in the workspace are allowed, a guardian (one request to the model) judges commands, servers and the network; everything else that needs approval is denied.",
     ),
-    "full-access": l10n.t("Only shell commands are asked for; everything else is allowed. The hard floor still holds."),
+    "full-access": l10n.t(
+      "Everything is allowed but what your rules, hooks or a repository's law hold back. The hard floor still holds.",
+    ),
   };
   return words[posture];
 }

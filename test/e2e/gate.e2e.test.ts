@@ -242,6 +242,17 @@ describe("the gate in a real VS Code", () => {
     await house.workbench.screenshot("gate-law-dark");
   });
 
+  test("the status bar says Full Access in a warning colour, and a click there ends it (F54)", async () => {
+    const { chat, workbench } = house;
+    await chat.newSession();
+    await chat.choose("Posture", "Full Access");
+    const posture = workbench.page.locator('.statusbar-item[id$="gatehouse.posture"]');
+    await posture.and(workbench.page.locator(".warning-kind", { hasText: "Full Access" })).waitFor();
+    await posture.click();
+    await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: /^Ask/ }).click();
+    await posture.and(workbench.page.locator(":not(.warning-kind)", { hasText: "Ask" })).waitFor();
+  });
+
   test("what the floor names is denied in Full Access", async () => {
     const { chat } = house;
     await ask("Break the floor", "Full Access");
@@ -281,21 +292,29 @@ describe("the gate in a real VS Code", () => {
     rmSync(outside());
   });
 
-  test("a broken rule is named to the user, and the stricter reading is in force at once", async () => {
+  test("a broken rule is named by a banner until it is mended, and the stricter reading is in force at once", async () => {
     const { chat, workbench } = house;
     const rules = settings()["gatehouse.rules"];
     await chat.newSession();
     await chat.choose("Posture", "Full Access");
     await change({ "gatehouse.rules": [{ tool: "bash", command: "npm test", action: "permit" }] });
-    const toast = workbench.toast("A rule can't be used, so the stricter reading is in force.");
-    await toast.waitFor();
-    expect(await toast.innerText()).toContain("gatehouse.rules[0]: action: must be allow, ask, deny");
+    const banner = chat.frame.locator(".banner", {
+      hasText: "A rule can't be used, so the stricter reading is in force",
+    });
+    await banner.waitFor();
+    expect(await banner.innerText()).toContain("gatehouse.rules[0]: action: must be allow, ask or deny");
+    expect(await workbench.toast("the stricter reading").count()).toBe(0);
     await workbench.screenshot("gate-broken-rule-dark");
+    await banner.getByRole("button", { name: "Open settings" }).click();
+    await workbench.page.locator(".settings-editor").waitFor();
+    await workbench.run("View: Close All Editors");
     await chat.send("Count it");
     await chat.card.getByText("One of your rules decides this.").waitFor();
     await chat.answer("deny");
     await over();
     expect(house.audit().at(-1)).toMatchObject({ outcome: "deny", by: "user", reason: "user_rule" });
     await change({ "gatehouse.rules": rules });
+    await banner.waitFor({ state: "detached" });
+    expect(await chat.frame.locator(".notice", { hasText: "stricter reading" }).count()).toBe(0);
   });
 });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../node/support/folder";
 import { type Scenario, startScriptedModel } from "../support/scriptedModel";
-import { bundledHeadless, type Ended } from "./program";
+import { bundledHeadless, type Ended, type Headless } from "./program";
 
-let headless: ReturnType<typeof bundledHeadless>;
+let headless: Headless["run"];
 beforeAll(() => {
-  headless = bundledHeadless();
+  headless = bundledHeadless().run;
 });
 
 const edit = { name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "a - b", newText: "a + b" }] } };
@@ -99,7 +99,7 @@ test("a broken rule is named with its place, and nothing starts", async () => {
   const run = await play([{ text: "never" }], workspace(), "--rules", rules);
   expect(run).toMatchObject({
     code: 2,
-    errors: expect.stringContaining("rules.json[0]: action: must be allow, ask, deny"),
+    errors: expect.stringContaining("rules.json[0]: action: must be allow, ask or deny"),
   });
 });
 

@@ -13,10 +13,17 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** The headless host as a program of its own, with its broker beside it. */
-export function bundledHeadless(): (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended> {
+export interface Headless {
+  readonly broker: string;
+  /** `under`: a command that runs the program, such as strace. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>, under?: readonly string[]): Promise<Ended>;
+}
+
+/** The headless host as a program of its own, with its broker and the shell analysis beside it. */
+export function bundledHeadless(): Headless {
   const folder = temporaryFolder();
   const program = join(folder, "headless.mjs");
+  const broker = join(folder, "broker.js");
   const entry = join(import.meta.dirname, "../../src/headless/main.ts");
   // In pieces, as the real build makes it: a part that is loaded later must meet the same classes.
   buildSync({
@@ -29,15 +36,26 @@ export function bundledHeadless(): (args: readonly string[], env?: Readonly<Reco
     mainFields: ["module", "main"],
     format: "esm",
     target: "node22",
+    alias: { "@vscode/tree-sitter-wasm": PARSER },
+    external: [PARSER],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });
-  cpSync(bundledBroker(), join(folder, "broker.js"));
-  return (args, env = {}) => run(program, args, env);
+  cpSync(bundledBroker(), broker);
+  for (const name of ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm"])
+    cpSync(join(WASM, name), join(folder, name));
+  return {
+    broker,
+    run: (args, env = {}, under = []) => run([...under, process.execPath, program, ...args], env),
+  };
 }
 
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], {
+/** Stays as it is, beside the program, as in the real build. */
+const PARSER = "./tree-sitter.js";
+const WASM = join(import.meta.dirname, "../../node_modules/@vscode/tree-sitter-wasm/wasm");
+
+function run([command = "", ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

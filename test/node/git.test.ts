@@ -360,3 +360,60 @@ test("a failure keeps git's words", async () => {
   expect(code).toBe(128);
   expect(stderr).toContain("nope");
 });
+
+describe("names that git knows", () => {
+  const git = (folder: string) => gitFor(folder);
+
+  test("are those of the index, and with the history all that any commit or stash ever held", async () => {
+    const folder = repository({ "a.txt": "one\n", "old/key.pem": "k\n", "n\u00e4he.txt": "x\n" });
+    plain(folder, "rm", "-q", "old/key.pem");
+    plain(folder, "commit", "-qm", "second");
+    plain(folder, "checkout", "-q", "-b", "side");
+    put(folder, { "side.txt": "x" });
+    plain(folder, "add", "-A");
+    plain(folder, "commit", "-qm", "side");
+    plain(folder, "checkout", "-q", "main");
+    put(folder, { "main.txt": "x" });
+    plain(folder, "add", "-A");
+    plain(folder, "commit", "-qm", "main");
+    plain(folder, "merge", "-q", "--no-commit", "side");
+    put(folder, { "merged.pem": "only in the merge" });
+    plain(folder, "add", "-A");
+    plain(folder, "commit", "-qm", "merge");
+    plain(folder, "rm", "-q", "merged.pem");
+    plain(folder, "commit", "-qm", "gone");
+    for (const name of ["first.stash", "second.stash"]) {
+      put(folder, { [name]: "x" });
+      plain(folder, "stash", "-q", "-u");
+    }
+    put(folder, { "reset.txt": "x" });
+    plain(folder, "add", "-A");
+    plain(folder, "commit", "-qm", "reset");
+    plain(folder, "reset", "-q", "--hard", "HEAD~1");
+    put(folder, { "staged.txt": "x", "loose.txt": "x" });
+    plain(folder, "add", "staged.txt");
+    const now = ["a.txt", "main.txt", "n\u00e4he.txt", "side.txt", "staged.txt"];
+    expect(await git(folder).trackedNames(folder, false)).toEqual(now);
+    expect([...((await git(folder).trackedNames(folder, true)) ?? [])].sort()).toEqual(
+      [...now, "first.stash", "merged.pem", "old/key.pem", "reset.txt", "second.stash"].sort(),
+    );
+  });
+
+  test("no setting of the repository leaves one out or runs a program", async () => {
+    const folder = repository({ "a.txt": "one\n", ".env": "k\n" });
+    plain(folder, "config", "log.showRoot", "false");
+    plain(folder, "config", "core.fsmonitor", `touch ${folder}/pwned`);
+    plain(folder, "config", "core.pager", `touch ${folder}/pwned`);
+    expect(await git(folder).trackedNames(folder, true)).toEqual([".env", "a.txt"]);
+    expect(existsSync(join(folder, "pwned"))).toBe(false);
+  });
+
+  test("are unknown elsewhere than in a root's own repository, and empty in a new one", async () => {
+    const folder = repository();
+    put(folder, { "sub/x.txt": "x" });
+    expect(await git(folder).trackedNames(join(folder, "sub"), true)).toBeUndefined();
+    const fresh = temporaryFolder();
+    plain(fresh, "init", "-q");
+    expect(await git(fresh).trackedNames(fresh, true)).toEqual([]);
+  });
+});

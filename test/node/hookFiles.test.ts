@@ -19,7 +19,7 @@ const check = { event: "tool_call_before", command: 'node --require=./pre.js "ch
 test("a repository without hooks has none, and one with a broken file says so in words", async () => {
   expect(await readHookFiles([temporaryFolder()], sha256)).toEqual({ hooks: [], problems: [] });
   const { hooks, problems } = await readHookFiles([repository("{")], sha256);
-  expect([hooks, problems[0]?.text]).toEqual([[], expect.stringContaining("is not valid JSON")]);
+  expect([hooks, problems[0]?.text]).toEqual([[], expect.stringContaining("line 1: close brace expected")]);
 });
 
 test("a hook starts in its own root, and an approval of it covers the files that it names", async () => {

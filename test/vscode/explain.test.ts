@@ -17,7 +17,7 @@ const analysis = (...parts: CommandPart[]): Analysis => ({
   shell: "bash",
   outcome: parts.some(({ outcome }) => outcome === "deny") ? "deny" : "ask",
   parts,
-  effects: { reads: [], writes: [], unresolvedReads: [], gitFolders: [] },
+  effects: { reads: [], writes: [], unresolvedReads: [], gitFolders: [], gitPrints: [] },
   commands: [],
 });
 const asking = (why: CommandPart["why"]): CommandPart => ({ text: "x", outcome: "ask", why });

@@ -11,6 +11,7 @@ const settings = new Map<string, Scopes>();
 const shown: string[] = [];
 const listeners: ((event?: unknown) => void)[] = [];
 const watched: string[] = [];
+let folders = ["a", "b"];
 let isTrusted = true;
 let updateFails = false;
 let userFile = "{}";
@@ -55,10 +56,9 @@ vi.mock("vscode", () => {
         return isTrusted;
       },
       fs: { readFile: async () => new TextEncoder().encode(userFile) },
-      workspaceFolders: [
-        { name: "a", uri: { scheme: "file", path: "/a", fsPath: "/a" } },
-        { name: "b", uri: { scheme: "file", path: "/b", fsPath: "/b" } },
-      ],
+      get workspaceFolders() {
+        return folders.map((name) => ({ name, uri: { scheme: "file", path: `/${name}`, fsPath: `/${name}` } }));
+      },
       getConfiguration: (_section: string, uri?: { path: string }) => ({
         inspect: (key: string) => settings.get(uri === undefined ? key : `${key}@${uri.path}`),
         update: async (key: string, value: unknown) => {
@@ -84,6 +84,7 @@ const { RuleNotice } = await import("../../src/vscode/ruleNotice");
 beforeEach(() => {
   settings.clear();
   for (const list of [shown, listeners, watched]) list.splice(0);
+  folders = ["a", "b"];
   isTrusted = true;
   updateFails = false;
   pressed = undefined;
@@ -100,13 +101,11 @@ test("reads the user's rules, the workspace's and each folder's, which hold in t
   expect(rules.current).toEqual({ rules: [allow, deny, { ...deny, root: "/b" }], problems: [] });
 });
 
-test("F55: reads no allow rule of a workspace, and says so once", () => {
+test("F55: reads no allow rule of a workspace, and has that among its problems", () => {
   settings.set("workspaceRules@/a", { workspaceFolderValue: [allow] });
   const rules = new RuleSettings(memoryLogPort());
   expect(rules.current.rules).toEqual([]);
-  void rules.current;
-  expect(shown).toHaveLength(1);
-  expect(shown[0]).toContain("gatehouse.workspaceRules[0]");
+  expect(rules.current.problems.map(({ place }) => place)).toEqual(["gatehouse.workspaceRules[0]"]);
 });
 
 test("reads nothing of an untrusted workspace, and still what the user says", () => {
@@ -116,11 +115,12 @@ test("reads nothing of an untrusted workspace, and still what the user says", ()
   expect(new RuleSettings(memoryLogPort()).current.rules).toEqual([own]);
 });
 
-test("F112: shows a banner and reads the stricter way when the setting is broken", () => {
+test("F112: reads the stricter way when the setting is broken; the banner of the chat tells it, no notification", () => {
   settings.set("rules", { globalValue: { nonsense: true } });
   const rules = new RuleSettings(memoryLogPort());
   expect(rules.current.rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
-  expect(shown).toEqual([expect.stringContaining("the stricter reading is in force. gatehouse.rules:")]);
+  expect(rules.current.problems).toEqual([{ place: "gatehouse.rules", why: "it must be a list of rules" }]);
+  expect(shown).toEqual([]);
 });
 
 test("F112: a settings.json that does not parse asks for every call, until it does again", async () => {
@@ -128,10 +128,10 @@ test("F112: a settings.json that does not parse asks for every call, until it do
   userFile = '{\n "gatehouse.rules": [ { "tool": "edit" "action": "deny" } ]\n}';
   await rules.checkFile();
   expect(rules.current.rules).toEqual([{ tool: "*", action: "ask", unread: true }]);
-  expect(shown).toEqual([expect.stringContaining("settings.json:2: comma expected")]);
+  expect(rules.current.problems[0]?.why).toContain("settings.json:2: comma expected");
   userFile = '{ "gatehouse.rules": [], // fine\n}';
   await rules.checkFile();
-  expect(rules.current.rules).toEqual([]);
+  expect(rules.current).toEqual({ rules: [], problems: [] });
 });
 
 test("reads anew after a change, and watches the law of each folder", () => {
@@ -146,6 +146,14 @@ test("reads anew after a change, and watches the law of each folder", () => {
   listeners[0]?.({ affectsConfiguration: (key: string) => key === "gatehouse.rules" });
   expect(rules.current.rules).toEqual([allow]);
   expect(told).toBe(1);
+});
+
+test("watches the law of a folder that is added later", () => {
+  new RuleSettings(memoryLogPort());
+  watched.splice(0);
+  folders = ["a", "c"];
+  for (const listener of listeners.slice()) listener({ affectsConfiguration: () => false });
+  expect(watched).toEqual(["/a/.gatehouse/law.json", "/c/.gatehouse/law.json"]);
 });
 
 test("saves rules behind those that stand there, each once, and leaves broken ones alone", async () => {
@@ -176,7 +184,7 @@ test("says so when a rule can't be saved, and writes over nothing", async () => 
 
 test("asks a person about changed rules with fixed words, once at a time, and does what they say", async () => {
   const used: string[] = [];
-  const notice = new RuleNotice({ use: (session) => used.push(session) > 0 });
+  const notice = new RuleNotice((session) => used.push(session) > 0);
   pressed = "Use Them Now";
   await notice.raise("s1", { rules: true, laws: false });
   expect(used).toEqual(["s1"]);

@@ -58,6 +58,7 @@ function openWindow(folder: string, state: Map<string, unknown>, policy: Policy 
       get: (key: string) => state.get(key),
       update: async (key: string, value: unknown) => void state.set(key, value),
     },
+    faults: () => [],
     place: () => ({ trusted: true, hasFolder: true, virtual: false }),
     settings: () => ({ mode: "work", posture: "ask" }),
     engineSettings: () => ({ ...SETTINGS, ...(policy && { policy }) }),

@@ -75,6 +75,12 @@ test.each([
   expect(await chat.page.locator(".approval").innerText()).toContain(words);
 });
 
+test("the card of a command that is not isolated says what is in the way of it, plain", async () => {
+  const notIsolated = "<b>bwrap</b> is not installed";
+  await chat.snapshot(state({ approvals: [approval("a", { isolation: "open", notIsolated })] }));
+  expect(await chat.page.locator(".approval").innerText()).toContain(notIsolated);
+});
+
 test("where commands are not isolated, the status and a command's card say so", async () => {
   const details = { kind: "terminal", command: "make", how: "exited", code: 0, ms: 5, isolation: "open" } as const;
   const items = [call("c", { renderer: "terminal", state: "ok", details })];

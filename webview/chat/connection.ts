@@ -31,6 +31,8 @@ export function connect(store: Store, post: (intent: ChatIntent) => void, events
       events.draft?.(message.text);
     } else if (message.type === "snapshot") {
       l10n.config({ contents: message.l10n });
+      // What holds for all of the session is said to those as well who open the chat now.
+      events.changing?.([{ op: "status", status: message.state.status }]);
       store.load(message.state);
       last = message.seq;
     } else if (last !== undefined && message.seq > last) {

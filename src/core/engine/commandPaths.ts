@@ -63,7 +63,7 @@ export async function readBy(use: PathUse, around: Around): Promise<readonly Pat
 }
 
 /** Asked about or denied for what it is, not for where it is. */
-function isSecret(path: PathFacts, { facts }: Around): boolean {
+export function isSecret(path: PathFacts, { facts }: Around): boolean {
   const verdict = judgeRead(path, facts);
   return verdict?.outcome === "deny" || (verdict?.outcome === "ask" && verdict.kind === "sensitive");
 }

@@ -6,6 +6,7 @@ import type { GateFacts, JudgedCommand } from "../gate/verdict";
 import type { Ports } from "../operations/ports";
 import type { Tool } from "../tools/tool";
 import { type Around, placeOf, readBy } from "./commandPaths";
+import { secretsPrinted } from "./gitPrints";
 
 /** Loaded on first use, once a host. */
 export type LoadAnalyser = () => Promise<ShellAnalyser>;
@@ -38,21 +39,23 @@ async function judgeCommand(
   around: Around,
 ): Promise<JudgedCommand> {
   const analysis = analyser.analyse(command, shell, rules);
-  const { writes, unresolvedReads, gitFolders } = analysis.effects;
+  const { writes, unresolvedReads, gitFolders, gitPrints } = analysis.effects;
   const { reads, tooMany } = bounded(analysis.effects.reads);
-  const [read, written, git] = await Promise.all([
+  const [read, written, git, printed] = await Promise.all([
     Promise.all(reads.map((use) => readBy(use, around))),
     Promise.all(writes.map((use) => placeOf(use, around))),
     Promise.all(gitFolders.map((folder) => isForeignGit(folder, around))),
+    Promise.all(gitPrints.map((print) => secretsPrinted(print, around))),
   ]);
   const proposal = proposeRules(analysis, rules, (more) => analyser.analyse(command, shell, more));
   return {
     analysis,
-    reads: read.flatMap((each) => each ?? []),
+    reads: [...read, ...printed].flatMap((each) => each ?? []),
     writes: written.flatMap((each) => each ?? []),
     unknownReads: [
       ...unresolvedReads,
       ...tooMany,
+      ...gitPrints.filter((_, at) => printed[at] === undefined).map(({ folder }) => `git: ${folder || "."}`),
       ...reads.filter((_, at) => read[at] === undefined).map(({ path }) => path),
     ],
     foreignGit: gitFolders.filter((_, at) => git[at]).map((folder) => folder || "."),

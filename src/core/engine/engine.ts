@@ -47,8 +47,6 @@ export class Engine {
   readonly codeMode: boolean;
   ignoreFiles: readonly IgnoreFile[] = [];
   readonly statutes = new SessionStatutes();
-  /** Broken rules and laws that the user was told of. */
-  readonly toldBroken = new Set<string>();
   /** The host was told that some of them wait for a person's yes. */
   statutesWait = false;
   /** Instruction files were looked for. */

@@ -5,6 +5,7 @@ import { GUARDIAN_SYSTEM, guardianQuestion } from "../gate/guardianQuestion";
 import type { PlannedCall } from "../gate/verdict";
 import type { FinishReason, Model, Usage } from "../models/model";
 import type { Clock } from "../operations/ports";
+import { plainLine } from "../results/foreign";
 
 export interface GuardianOptions {
   readonly model: () => Model | undefined;
@@ -87,7 +88,7 @@ function ruled({ text, finish, called }: Heard, cost: Cost): GuardianRuling {
   const runs = decision === "allow" && (risk === "low" || risk === "medium");
   return {
     outcome: runs ? "allow" : "deny",
-    review: { risk, reason: answer.reason.replace(/\s+/g, " ").slice(0, MAX_REASON), ...cost },
+    review: { risk, reason: plainLine(answer.reason, MAX_REASON), ...cost },
   };
 }
 

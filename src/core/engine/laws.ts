@@ -20,7 +20,7 @@ async function readOne(files: Files, log: Log, root: string): Promise<Law | unde
       return unreadLaw(root, "it is a link that leads out of its root.");
     const text = await files.readInstruction(path.real, MAX_BYTES + 1);
     if (text === undefined) return undefined;
-    return utf8Bytes(text) > MAX_BYTES ? unreadLaw(root, "it has more than 1 MiB.") : await readLaw(text, root);
+    return utf8Bytes(text) > MAX_BYTES ? unreadLaw(root, "it has more than 1 MiB.") : readLaw(text, root);
   } catch (error) {
     log.warn("A repository's law could not be read: nothing below its root may be written.", error);
     return unreadLaw(root, error instanceof Error ? error.message : String(error));

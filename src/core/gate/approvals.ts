@@ -28,7 +28,7 @@ export interface Approvals {
   pending(): readonly ApprovalRequest[];
   /** For `GateFacts.sessionApprovals`. */
   readonly sessionKeys: ReadonlySet<string>;
-  /** What decides has changed (posture, mode): every waiting call is to be decided again. */
+  /** What decides has changed (mode, posture, rules, laws): every waiting request ends, and its call is decided again. */
   replan(): void;
   /** Refuses what is open and whatever comes later. */
   close(): void;

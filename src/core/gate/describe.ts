@@ -85,9 +85,11 @@ export function shownParts(parts: readonly CommandPart[], max: number): readonly
     }));
 }
 
-function isolationOf(call: PlannedCall, { isolation }: GateFacts): Pick<ApprovalRequest, "isolation"> {
+function isolationOf(call: PlannedCall, { isolation }: GateFacts): Pick<ApprovalRequest, "isolation" | "notIsolated"> {
   if (!isolation || call.prepared.effects.commands.length === 0) return {};
-  return { isolation: isolation.kind === "sandboxed" ? "sandboxed" : "open" };
+  if (isolation.kind === "sandboxed") return { isolation: "sandboxed" };
+  const { detail } = isolation;
+  return { isolation: "open", ...(detail === undefined ? {} : { notIsolated: bounded(detail, MAX_TEXT) }) };
 }
 
 const commandOf = (call: PlannedCall): string => call.prepared.effects.commands.join("\n");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Hook, HookEnd } from "../operations/hooks";
+import { plainLine } from "../results/foreign";
 
 /** What a hook says of a call. Nothing decided: no opinion. */
 export interface HookAnswer {
@@ -62,9 +63,9 @@ function how({ how, code, stderr }: HookEnd): string {
     failed: "it could not run",
     changed: "it changed",
   };
-  return [words[how], cut(stderr.trim())].filter((part) => part !== "").join(": ");
+  return [words[how], cut(stderr)].filter((part) => part !== "").join(": ");
 }
 
 const deny = (reason: string): HookAnswer => ({ decision: "deny", reason: cut(reason) });
 
-const cut = (text: string): string => text.replace(/\s+/g, " ").slice(0, MAX_REASON);
+const cut = (text: string): string => plainLine(text, MAX_REASON);

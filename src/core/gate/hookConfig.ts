@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HOOK_EVENTS, type Hook, type HookList } from "../operations/hooks";
+import { parseJsonc, unknownKeys } from "../results/jsonc";
 
 const MAX_SECONDS = 30;
 
@@ -15,13 +16,9 @@ const File = z.strictObject({ hooks: z.array(Entry).max(100) });
 
 /** The text of a `hooks.json`. One broken entry makes the file broken: nobody knows what it would have forbidden. */
 export function parseHookFile(text: string, file: string): HookList {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return broken(file, `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return listOf(File.safeParse(value), file);
+  const { value, errors } = parseJsonc(text);
+  const [error] = errors;
+  return error ? broken(file, `can't be used: line ${error.line}: ${error.text}`) : listOf(File.safeParse(value), file);
 }
 
 /** The value of the setting `gatehouse.hooks`: the list alone. */
@@ -32,7 +29,7 @@ export function parseHookSetting(value: unknown, file: string): HookList {
 function listOf(parsed: z.ZodSafeParseResult<z.output<typeof File>>, file: string): HookList {
   if (!parsed.success) {
     const [first] = parsed.error.issues;
-    return broken(file, `can't be used: ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`);
+    return broken(file, `can't be used: ${first?.path.join(".") ?? ""}: ${unknownKeys(first) ?? first?.message ?? ""}`);
   }
   return { hooks: parsed.data.hooks.map(toHook), problems: [] };
 }

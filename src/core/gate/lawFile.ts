@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJsonc } from "../mcp/jsonc";
+import { parseJsonc, unknownKeys } from "../results/jsonc";
 import { whyNoGlob } from "./globs";
 import type { Invariant, Law } from "./statutes";
 
@@ -26,9 +26,9 @@ const LawText = z.strictObject({
 });
 
 /** A law as its file says it. All of it or nothing: half a law may say the opposite of the whole. */
-export async function readLaw(text: string, root: string): Promise<Law> {
+export function readLaw(text: string, root: string): Law {
   const broken = (line: number | undefined, why: string): Law => ({ root, invariants: [], broken: placed(line, why) });
-  const { value, errors, lineOf } = await parseJsonc(text);
+  const { value, errors, lineOf } = parseJsonc(text);
   const [error] = errors;
   if (error) return broken(error.line, error.text);
   const parsed = LawText.safeParse(value);
@@ -57,7 +57,6 @@ function twice(
 
 function inWords(issue: z.core.$ZodIssue, keys: string): string {
   const where = keys === "" ? "the file" : keys;
-  if (issue.code === "unrecognized_keys") return `${where}: ${issue.keys.join(", ").slice(0, 200)} is not known.`;
   if (issue.code === "invalid_type" && keys === "") return "the file must be an object with invariants.";
-  return `${where}: ${issue.message.replace(/\.+$/, "")}.`;
+  return `${where}: ${unknownKeys(issue) ?? issue.message.replace(/\.+$/, "")}.`;
 }

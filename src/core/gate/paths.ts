@@ -86,7 +86,7 @@ function holdsSecret(path: PathFacts, place: string, facts: GateFacts): boolean 
 }
 
 /** Of a real path that something came across, such as a search; a folder's ends with a slash. */
-export function pathFactsOf(real: string, facts: GateFacts): PathFacts {
+export function pathFactsOf(real: string, facts: Pick<GateFacts, "roots" | "foldsCase" | "windows">): PathFacts {
   const root = facts.roots.find(({ path }) => isWithin(real, path, facts));
   const kind = real.endsWith("/") ? "folder" : "file";
   return { shown: real, real, kind, root, size: 0, dangling: false };

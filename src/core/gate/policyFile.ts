@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Mode, Posture } from "../../shared/modes";
+import { parseJsonc, unknownKeys } from "../results/jsonc";
 import type { Policy } from "./statutes";
 
 const Names = z.array(z.string().check(z.minLength(1)));
@@ -21,19 +22,14 @@ const PolicyText = z.strictObject({
 
 /** A managed policy as its file says it. `file` is named in what is said of a broken one. */
 export function readPolicy(text: string, file: string): Policy {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    return brokenPolicy(file, error instanceof Error ? error.message : String(error));
-  }
+  const { value, errors } = parseJsonc(text);
+  const [error] = errors;
+  if (error) return brokenPolicy(`${file}:${error.line}`, error.text);
   const parsed = PolicyText.safeParse(value);
   if (parsed.success) return parsed.data as Policy;
   const [issue] = parsed.error.issues;
   const where = issue && issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";
-  const unknown =
-    issue?.code === "unrecognized_keys" ? `${issue.keys.join(", ").slice(0, 200)} is not known` : undefined;
-  return brokenPolicy(file, `${where}${unknown ?? issue?.message ?? "it is not understood"}`);
+  return brokenPolicy(file, `${where}${unknownKeys(issue) ?? issue?.message ?? "it is not understood"}`);
 }
 
 /** One that is there and can't be used: it permits nothing. */

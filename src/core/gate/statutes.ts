@@ -1,5 +1,5 @@
 import type { Mode, Posture } from "../../shared/modes";
-import type { Rule } from "../../shared/rules";
+import type { Rule, RuleProblem } from "../../shared/rules";
 
 /** A rule with the root whose settings it stands in; none: it is the user's, or the whole workspace's. */
 export interface PlacedRule extends Rule {
@@ -7,12 +7,6 @@ export interface PlacedRule extends Rule {
   readonly root?: string;
   /** What stands there could not be read: it stands in for that, until it can. */
   readonly unread?: true;
-}
-
-/** What of a list of rules can't be used. `place` is as people find it: `gatehouse.rules[2]`. */
-export interface RuleProblem {
-  readonly place: string;
-  readonly why: string;
 }
 
 export interface RuleBook {

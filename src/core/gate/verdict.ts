@@ -32,7 +32,8 @@ interface Decided {
 export type Allow = Decided & { readonly outcome: "allow" };
 export type Ask = Decided & { readonly outcome: "ask"; readonly kind: AskKind };
 export type Deny = Decided & {
-  readonly outcome: "deny" /** What to do instead, for the model. */;
+  readonly outcome: "deny";
+  /** What to do instead, for the model. */
   readonly advice?: string;
 };
 export type Verdict = Allow | Ask | Deny;

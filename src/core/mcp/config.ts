@@ -1,5 +1,5 @@
+import { parseJsonc } from "../results/jsonc";
 import { type EntryBody, type InputEntry, readEntry, readInput } from "./configEntry";
-import { parseJsonc } from "./jsonc";
 
 /** Where a list of servers stands. */
 export interface ConfigPlace {
@@ -36,10 +36,10 @@ const MAX_SERVERS = 200;
 const MAX_NAME = 64;
 
 /** `.gatehouse/mcp.json`, `.vscode/mcp.json` and the user's: `servers` with `inputs`, or `mcpServers`. */
-export async function readServersFile(text: string, place: ConfigPlace): Promise<ServerList> {
+export function readServersFile(text: string, place: ConfigPlace): ServerList {
   const broken = (why: string, line?: number) => listOf(place, [], [], [problem(place, why, { line })]);
   if (text.length > MAX_FILE) return broken("The file is larger than 1 MiB.");
-  const { value, errors, lineOf } = await parseJsonc(text);
+  const { value, errors, lineOf } = parseJsonc(text);
   const [first] = errors;
   if (first) return broken(`The file can't be read: ${first.text}`, first.line);
   if (value === undefined) return listOf(place, [], [], []);

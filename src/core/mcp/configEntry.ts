@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** How a server is reached, its variables not expanded or expanded. */
 export type Target =

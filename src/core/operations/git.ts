@@ -15,6 +15,11 @@ export interface Git {
    * there is none, or when its git folder is not the root's own: then nothing may run there unasked.
    */
   ownRepository(path: string): Promise<string | undefined>;
+  /**
+   * Names of the files in its index, relative to its top folder and with `/`; with `history` also of all that a
+   * reference or its log leads to. Nothing where there are too many to tell. No content, so no permit.
+   */
+  trackedNames(repository: string, history: boolean): Promise<readonly string[] | undefined>;
   /** `args` after the hardening options, without a shell. Not for commands that write. */
   run(permit: Permit, repository: string, args: readonly string[], signal: AbortSignal): Promise<GitEnd>;
 }

@@ -139,7 +139,6 @@ export type NoticeCode =
   | "length_cut"
   | "read_only_session"
   | "instructions_cut"
-  | "rules_broken"
   | "policy"
   | "other";
 

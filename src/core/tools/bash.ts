@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { RanIn } from "../../shared/results";
 import type { Permit } from "../operations/permit";
 import type { CommandEnd, CommandRequest, OutputStream } from "../operations/processes";
 import { PlainText } from "../results/plain";
@@ -88,7 +89,6 @@ async function execute(
   }
 }
 
-type Isolation = "sandboxed" | "open" | "outside";
 type Run = (permit: Permit, more: Pick<CommandRequest, "outside">) => Promise<CommandEnd>;
 
 /** Runs it; and once more outside of the sandbox, when that denied something and the user lets it. */
@@ -97,7 +97,7 @@ async function withWayOut(
   denial: () => string | undefined,
   again: () => void,
   { permit, processes, outside }: RunContext<undefined>,
-): Promise<{ end: CommandEnd; isolation?: Isolation; denied?: string }> {
+): Promise<{ end: CommandEnd; isolation?: RanIn; denied?: string }> {
   const end = await run(permit, {});
   if (!end.sandboxed) return { end, ...(processes.isolation && { isolation: "open" }) };
   const denied = end.how === "exited" && end.code !== 0 ? denial() : undefined;
@@ -111,7 +111,7 @@ async function withWayOut(
 function output(
   command: string,
   end: CommandEnd,
-  isolation: Isolation | undefined,
+  isolation: RanIn | undefined,
 ): Pick<ToolOutput, "status" | "details"> {
   const { how, code, signal, ms } = end;
   const ended = {

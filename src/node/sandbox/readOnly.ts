@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { pathFactsOf } from "../../core/gate/paths";
 import { isSensitive } from "../../core/gate/sensitive";
 import { foldsCase } from "../foldsCase";
 
@@ -14,16 +15,8 @@ export function readOnlyPlaces(roots: readonly string[]): string[] {
   return roots.flatMap((root) => {
     const places = { ...NOWHERE, foldsCase: foldsCase([root]) };
     const sensitive = names(root).filter((name) => {
-      const real = join(root, name);
-      const facts = {
-        shown: name,
-        real,
-        kind: "file",
-        root: { name: "", path: root },
-        size: 0,
-        dangling: false,
-      } as const;
-      return isSensitive(facts, "write", places);
+      const path = pathFactsOf(join(root, name), { ...places, roots: [{ name: "", path: root }] });
+      return isSensitive(path, "write", places);
     });
     return sensitive.flatMap((name) => (isGitFolder(name) ? inGit(join(root, name)) : [join(root, name)]));
   });

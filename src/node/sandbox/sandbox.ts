@@ -73,10 +73,10 @@ export function createSandbox(
 
   async function isolation(): Promise<Isolation> {
     const mode = settings()?.mode ?? "off";
-    if (mode === "off") return { kind: "open", why: "off" };
+    if (mode === "off") return { kind: "open" };
     const detail = await obstacle();
     if (detail === undefined) return { kind: "sandboxed", ...(mode === "required" && { required: true }) };
-    return mode === "required" ? { kind: "required", detail } : { kind: "open", why: "missing", detail };
+    return mode === "required" ? { kind: "required", detail } : { kind: "open", detail };
   }
 
   return {

@@ -103,6 +103,19 @@ export type ApprovalCard = Omit<ApprovalRequest, "preview"> & {
   };
 };
 
+/** What can be set down so that nobody can read it. Until it is mended the stricter reading is in force. */
+export const FAULTY = ["rules", "law", "hooks", "policy"] as const;
+export type Faulty = (typeof FAULTY)[number];
+
+/** One for each kind. */
+export interface Fault {
+  readonly of: Faulty;
+  /** Where the first stands and what is wrong there: foreign text, of at most 400 characters. */
+  readonly why: string;
+  /** How many more there are. */
+  readonly more: number;
+}
+
 export interface ChatStatus {
   readonly sessionId: string | undefined;
   readonly title: string;
@@ -113,6 +126,7 @@ export interface ChatStatus {
   readonly hasFolder: boolean;
   /** Another window writes this session. */
   readonly readOnly: boolean;
+  readonly faults?: readonly Fault[];
   readonly model: { readonly id: string; readonly label: string; readonly scripted: boolean } | undefined;
   /** A retry is pending: shown with a countdown. `until` is wall time in ms. */
   readonly retry?: {
@@ -274,9 +288,12 @@ export const ChatIntent = z.discriminatedUnion("kind", [
       "showAudit",
       "showLogs",
       "showSurface",
+      "showRules",
       "manageServers",
     ]),
   }),
+  /** Opens what is broken where it stands. */
+  z.strictObject({ kind: z.literal("mend"), of: z.enum(FAULTY) }),
   /** Focus inside the view, for `when` clauses. */
   z.strictObject({ kind: z.literal("focus"), where: z.enum(["none", "list", "composer", "approval"]) }),
   z.strictObject({ kind: z.literal("copy"), text: z.string() }),

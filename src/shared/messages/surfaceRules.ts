@@ -1,27 +1,23 @@
 import type { CommandPart, PartOutcome } from "../commandParts";
 import type { Mode, Posture } from "../modes";
-import type { Rule } from "../rules";
+import type { Rule, RuleProblem } from "../rules";
 
 /** Bounds of what the host posts of rules and laws. */
 export const MAX_RULES = 500;
 export const MAX_PARTS = 1_000;
 export const MAX_COMMAND = 20_000;
 
+/** Whose list it is. Only those of `gatehouse.rules` (`user`) can be changed on the page of rules. */
+export type RuleSource = "user" | "user_narrowing" | "workspace" | "folder";
+
 /** One rule in force, and where it stands. */
 export interface ShownRule {
   readonly rule: Rule;
-  /** Only those of `gatehouse.rules` (`user`) can be changed here. */
-  readonly source: "user" | "user_narrowing" | "workspace" | "folder";
+  readonly source: RuleSource;
   /** Name of the folder whose settings it stands in. */
   readonly folder?: string;
   /** It stands in for an entry that can't be read: the stricter reading. */
   readonly unread?: true;
-}
-
-/** What of the settings can't be used; `place` is as people find it: `gatehouse.rules[2]`. */
-export interface ShownProblem {
-  readonly place: string;
-  readonly why: string;
 }
 
 /** A repository's law. `broken`: it can't be read, so nothing below its root may be written. */
@@ -52,7 +48,7 @@ export interface ShownPolicy {
 
 /** All that decides beside the gate's own tables. */
 export interface RulesView {
-  readonly problems: readonly ShownProblem[];
+  readonly problems: readonly RuleProblem[];
   readonly rules: readonly ShownRule[];
   readonly omitted: number;
   /** Files are read when somebody looks. */

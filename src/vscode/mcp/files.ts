@@ -1,6 +1,7 @@
-import { Disposable, FileSystemError, RelativePattern, Uri, type WorkspaceFolder, workspace } from "vscode";
+import { type Disposable, FileSystemError, RelativePattern, Uri, type WorkspaceFolder, workspace } from "vscode";
 import { type ConfigPlace, readServersFile, readServersSetting, type ServerList } from "../../core/mcp/config";
 import { SETTINGS } from "../../shared/contributions";
+import { watchPatterns } from "../watch";
 
 export interface ListPlaces {
   /** Absolute path of the person's home folder. */
@@ -36,14 +37,6 @@ export function watchFiles(paths: readonly string[], changed: () => void): Dispo
   return watchPatterns(patterns, changed);
 }
 
-function watchPatterns(patterns: readonly RelativePattern[], changed: () => void): Disposable {
-  const parts = patterns.flatMap((pattern) => {
-    const watcher = workspace.createFileSystemWatcher(pattern);
-    return [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
-  });
-  return Disposable.from(...parts);
-}
-
 const escaped = (name: string): string => name.replace(/[*?{}[\]]/g, "[$&]");
 
 const userFile = (home: string): Uri => Uri.joinPath(Uri.file(home), ".gatehouse", "mcp.json");
@@ -60,7 +53,7 @@ function folderList(folder: WorkspaceFolder, where: string): Promise<ServerList 
 
 async function readList(uri: Uri, place: ConfigPlace): Promise<ServerList | undefined> {
   try {
-    return await readServersFile(new TextDecoder().decode(await workspace.fs.readFile(uri)), place);
+    return readServersFile(new TextDecoder().decode(await workspace.fs.readFile(uri)), place);
   } catch (error) {
     if (error instanceof FileSystemError && error.code === "FileNotFound") return undefined;
     const why = error instanceof Error ? error.message : String(error);

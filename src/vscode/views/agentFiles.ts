@@ -7,6 +7,7 @@ import { isInside } from "../../node/paths";
 import type { Problem, ProfileDraft, Refusal, SurfaceAnswer } from "../../shared/messages/surface";
 import type { ProfileRow } from "../../shared/surface";
 import { uriOf } from "../places";
+import { watchPatterns } from "../watch";
 
 export interface AgentFilesParts {
   readonly assets: Assets;
@@ -28,7 +29,7 @@ export class AgentFiles implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #profiles: readonly ParsedProfile[] = [];
-  #watchers: Disposable[] = [];
+  #watching: Disposable | undefined;
   #watched: string | undefined;
   /** Counts the reads: only the latest one stands. */
   #reads = 0;
@@ -107,7 +108,7 @@ export class AgentFiles implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    for (const watcher of this.#watchers) watcher.dispose();
+    this.#watching?.dispose();
     this.#changed.dispose();
   }
 
@@ -168,13 +169,9 @@ export class AgentFiles implements Disposable {
     const key = folders.map(({ uri }) => uri.toString()).join("\n");
     if (key === this.#watched) return;
     this.#watched = key;
-    for (const watcher of this.#watchers) watcher.dispose();
+    this.#watching?.dispose();
     const below = folders.map((folder) => new RelativePattern(folder, "{.gatehouse,.github,.claude}/agents/*.md"));
-    this.#watchers = [...below, ...this.#ofHome()].flatMap((pattern) => {
-      const watcher = workspace.createFileSystemWatcher(pattern);
-      const later = () => this.#later();
-      return [watcher, watcher.onDidCreate(later), watcher.onDidChange(later), watcher.onDidDelete(later)];
-    });
+    this.#watching = watchPatterns([...below, ...this.#ofHome()], () => this.#later());
   }
 
   /** Each folder by itself: with a pattern that has folders in it VS Code would watch the whole home folder. */

@@ -106,10 +106,10 @@ test("where a sandbox is required and none works, no command runs, and nobody is
   expect(all("decision")[0]?.record).toMatchObject({ layer: "sandbox", reason: "sandbox_required" });
 });
 
-test("where none works, the card and the view say that commands are not isolated", async () => {
-  const open: Isolation = { kind: "open", why: "missing", detail: "no bwrap" };
+test("where none works, the card says that commands are not isolated and why, and the view that they are not", async () => {
+  const open: Isolation = { kind: "open", detail: "no bwrap" };
   const { session, all } = rig({ ports: ports(open), answer: "deny", replies: [{ calls: [touch, touch] }] });
   await session.send("Touch");
-  expect(all("approval_requested")[0]?.request.isolation).toBe("open");
+  expect(all("approval_requested")[0]?.request).toMatchObject({ isolation: "open", notIsolated: "no bwrap" });
   expect(all("isolation_known")).toEqual([{ type: "isolation_known", isolation: open }]);
 });

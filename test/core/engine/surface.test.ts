@@ -164,6 +164,7 @@ test("a tool that is not built yet is in the catalog, in no request, and refused
 test("a tool looks ahead with what the host has: history, the web's search and the language services", async () => {
   const git: Git = {
     ownRepository: async () => "/workspace",
+    trackedNames: async () => [],
     run: async () => ({ code: 0, stdout: "## main\0", stderr: "", cut: false }),
   };
   const web: Web = {

@@ -88,8 +88,14 @@ export interface What {
 export const analyser = realAnalyser();
 
 /** The same call after the shell analysis: by the real parser, in the repository of the root itself. */
-export async function lookedInto(call: PlannedCall, now: GateFacts, files = workspace()): Promise<PlannedCall> {
-  const ports = { ...memoryPorts({ files }), git: { ownRepository: async () => ROOT.path } } as unknown as Ports;
+export async function lookedInto(
+  call: PlannedCall,
+  now: GateFacts,
+  files = workspace(),
+  tracked: readonly string[] = [],
+): Promise<PlannedCall> {
+  const git = { ownRepository: async () => ROOT.path, trackedNames: async () => tracked };
+  const ports = { ...memoryPorts({ files }), git } as unknown as Ports;
   const commands = await judgeCommands(call.prepared.effects.commands, call.tool, now, ports, () => analyser);
   return { ...call, ...(commands && { commands }) };
 }

@@ -59,7 +59,9 @@ describe("a file of hooks", () => {
   });
 
   test.each<[string, string, string]>([
-    ["no JSON", "{", "is not valid JSON"],
+    ["no JSON", "{", "line 1: close brace expected"],
+    ["a key that stands twice", '{"hooks":[],\n"hooks":[]}', "line 2: the key stands twice"],
+    ["nothing but brackets", "[".repeat(100_000), "nested too deeply"],
     ["no list", "{}", "hooks"],
     ["an unknown event", '{"hooks":[{"event":"x","command":"y"}]}', "hooks.0.event"],
     ["no command", '{"hooks":[{"event":"turn_end"}]}', "hooks.0.command"],

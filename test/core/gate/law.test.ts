@@ -14,7 +14,7 @@ const TEXT = `{
 }`;
 
 async function check(what: What, more: Partial<GateFacts> = {}, text = TEXT, files = workspace()) {
-  const laws = [await readLaw(text, ROOT.path)];
+  const laws = [readLaw(text, ROOT.path)];
   return decide(await planned(what, files), facts({ laws, ...more }));
 }
 

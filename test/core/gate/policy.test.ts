@@ -55,7 +55,8 @@ test("caps endpoints by address and models by name", () => {
 });
 
 test.each<[string, string, string]>([
-  ["not JSON", "{", "JSON"],
+  ["not JSON", "{", "close brace expected"],
+  ["a cap that stands twice", '{"mode":"plan",\n"mode":"work"}', "policy.json:2: the key stands twice"],
   ["an unknown cap", '{"shell":false}', "shell is not known"],
   ["an unknown posture", '{"posture":"yolo"}', "posture"],
   ["a list that is none", '{"tools":{"deny":"Web"}}', "tools.deny"],
@@ -63,7 +64,7 @@ test.each<[string, string, string]>([
 ])("fails closed on a file with %s, and says why", async (_, text, words) => {
   const policy = readPolicy(text, "/etc/gatehouse/policy.json");
   expect(policy.broken).toContain(words);
-  expect(policy.broken).toContain("/etc/gatehouse/policy.json: ");
+  expect(policy.broken).toMatch(/^\/etc\/gatehouse\/policy\.json(:\d+)?: /);
   const decision = await check(policy, { reads: ["src/a.ts"] }, { mode: "plan" });
   expect(decision).toMatchObject({ outcome: "deny", verdict: { reason: "managed_policy", subject: policy.broken } });
 });

@@ -12,6 +12,7 @@ async function run(args: object, answers: readonly (string | Partial<GitEnd>)[] 
   const asked: (readonly string[])[] = [];
   const port = {
     ownRepository: async () => owner || undefined,
+    trackedNames: async () => undefined,
     run: async (_: unknown, repository: string, argv: readonly string[]): Promise<GitEnd> => {
       expect(repository).toBe("/workspace");
       const answer = answers[asked.length] ?? "";

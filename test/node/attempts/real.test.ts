@@ -105,6 +105,14 @@ interface Attempt {
   readonly runs?: true;
 }
 
+/** The same repository, as if nothing secret had ever been in it. */
+const WITHOUT = (at: Host): void => {
+  for (const path of [".env", ".git"]) rmSync(join(at.root, path), { recursive: true });
+  at.git("init", "-q", "-b", "main");
+  at.git("add", "-A");
+  at.git("commit", "-qm", "first");
+};
+
 const BARE = (at: Host, code: string): void => {
   at.put("pkg/HEAD", "ref: refs/heads/main\n");
   at.put("pkg/config", `[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = ${code}\n`);
@@ -159,6 +167,35 @@ const ATTEMPTS: readonly Attempt[] = [
   { title: "git log by a pattern of git's own", command: "git log -p -- '.e*'" },
   { title: "git log of a range of lines", command: "git log -L1,1:.env" },
   { title: "git grep", command: "git grep SECRET" },
+  { title: "git log of all patches", command: "git log -p" },
+  { title: "git show of the newest commit", command: "git show" },
+  {
+    title: "git diff of a secret that changed",
+    command: "git diff",
+    plant: (at) => at.put(".env", `KEY=${SECRET}2\n`),
+  },
+  {
+    title: "git diff of a secret that is not tracked any more",
+    command: "git diff --cached",
+    plant: (at) => at.git("rm", "-q", "--cached", ".env"),
+  },
+  {
+    title: "git status of what is staged",
+    command: "git status -v",
+    plant: (at) => (at.put(".env", `KEY=${SECRET}2\n`), at.git("add", "-f", ".env")),
+  },
+  {
+    title: "git stash show of a secret that was not tracked",
+    command: "git stash show -p -u",
+    plant: (at) => (WITHOUT(at), at.put("key.pem", SECRET), at.git("stash", "-q", "-u")),
+  },
+  { title: "git cat-file of what a name leads to", command: "git cat-file -p HEAD^{tree}" },
+  {
+    title: "git log of patches where no secret ever was",
+    command: "git log -p; git show; git diff; git status -v",
+    plant: (at) => WITHOUT(at),
+    runs: true,
+  },
   {
     title: "git show of a secret that is gone",
     command: "git show HEAD:.env",

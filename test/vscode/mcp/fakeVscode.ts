@@ -15,6 +15,7 @@ export class FakeWindow {
   readonly watched: string[] = [];
   readonly unwatched: string[] = [];
   readonly #ofBase: { readonly base: string; readonly listener: () => void }[] = [];
+  readonly #ofFolders: (() => void)[] = [];
   readonly watching: (() => void)[] = [];
   trusted = true;
   folders = [{ name: "w", uri: uriOf("/w"), index: 0 }];
@@ -63,7 +64,10 @@ export class FakeWindow {
           };
           return { dispose, onDidChange: listen, onDidCreate: listen, onDidDelete: listen };
         },
-        onDidChangeWorkspaceFolders: self.#listen,
+        onDidChangeWorkspaceFolders: (listener: () => void) => {
+          self.#ofFolders.push(listener);
+          return self.#listen(listener);
+        },
         onDidGrantWorkspaceTrust: self.#listen,
       },
       env: {},
@@ -81,6 +85,11 @@ export class FakeWindow {
   /** Something below the base of a watcher has changed. */
   changed(folder: string): void {
     for (const { base, listener } of this.#ofBase) if (base === folder) listener();
+  }
+
+  /** Folders were added to the workspace, or taken away. */
+  foldersChanged(): void {
+    for (const listener of this.#ofFolders) listener();
   }
 
   readonly #listen = (listener: () => void) => {

@@ -68,6 +68,17 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   "no-model": { state: state({ status: status({ model: undefined }) }) },
   untrusted: { state: state({ status: status({ trusted: false, mode: "plan" }) }) },
   "no-folder": { state: state({ status: status({ hasFolder: false, posture: "full-access" }) }) },
+  broken: {
+    state: state({
+      status: status({
+        faults: [
+          { of: "rules", why: "gatehouse.rules[0]: action: must be allow, ask or deny", more: 2 },
+          { of: "law", why: ".gatehouse/law.json:3: invariants.0.paths: must be a list of globs.", more: 0 },
+        ],
+      }),
+      items: [user("u1", "Fix the failing test in src/sum.js"), assistant("a1", "I'll look at the test first.")],
+    }),
+  },
   edit: {
     state: state({
       status: busy,

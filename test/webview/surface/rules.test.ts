@@ -59,9 +59,9 @@ test("before trust it says that the workspace's are not read", async () => {
 });
 
 test("what can't be used comes first, and the settings open from there", async () => {
-  await show({ problems: [{ place: "gatehouse.rules[2]", why: "action: must be allow, ask, deny" }] });
+  await show({ problems: [{ place: "gatehouse.rules[2]", why: "action: must be allow, ask or deny" }] });
   expect(await surface.page.getByRole("heading").first().innerText()).toBe("What can't be used");
-  expect(await words()).toContain("gatehouse.rules[2] action: must be allow, ask, deny");
+  expect(await words()).toContain("gatehouse.rules[2] action: must be allow, ask or deny");
   await button("Open settings").click();
   expect(await wishes()).toEqual([{ kind: "command", command: "ruleSettings", revision: 1 }]);
 });

@@ -20,7 +20,10 @@ export function Facts({ card }: { card: ApprovalCard }) {
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
       {card.command !== undefined && <CommandParts command={card.command} parts={card.parts} />}
       {card.isolation && (
-        <p class={card.isolation === "sandboxed" ? "why" : "caution"}>{isolationWords(card.isolation)}</p>
+        <p class={card.isolation === "sandboxed" ? "why" : "caution"}>
+          {isolationWords(card.isolation)}
+          {card.notIsolated !== undefined && <code> {visible(card.notIsolated, "")}</code>}
+        </p>
       )}
       {card.body !== undefined && <pre class="command">{visible(card.body, "\n\t")}</pre>}
       {card.diff && <DiffView unified={card.diff.unified} />}

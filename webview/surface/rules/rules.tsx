@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ShownProblem } from "../../../src/shared/messages/surfaceRules";
+import type { RuleProblem } from "../../../src/shared/rules";
 import { Icon } from "../../ui/icon";
 import { plain } from "../factWords";
 import { useView } from "../view";
@@ -26,7 +26,7 @@ export function Rules() {
   );
 }
 
-function Problems({ problems }: { problems: readonly ShownProblem[] }) {
+function Problems({ problems }: { problems: readonly RuleProblem[] }) {
   const { post } = useView();
   if (problems.length === 0) return null;
   return (

@@ -2,12 +2,11 @@ import type { PathFacts } from "../../operations/files";
 import type { Tool } from "../../tools/tool";
 import { readsOf, writesOf } from "../effects";
 import { covers, reaches, touches } from "../globs";
+import type { Naming } from "../pathNames";
 import type { PlacedRule } from "../statutes";
 import { coversTool, meetsTool } from "../toolNames";
-import type { GateFacts, PlannedCall } from "../verdict";
+import type { PlannedCall } from "../verdict";
 import { coversHost, touchesHost } from "./hosts";
-
-type Naming = Pick<GateFacts, "foldsCase" | "windows">;
 
 /** Something that a call does, as rules name it. */
 export type RuledEffect = { readonly path: PathFacts } | { readonly host: string } | { readonly server: string };

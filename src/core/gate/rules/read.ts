@@ -1,7 +1,8 @@
-import { RULE_ACTIONS, RULE_SCOPES, Rule } from "../../../shared/rules";
+import { RULE_ACTIONS, RULE_SCOPES, Rule, type RuleProblem } from "../../../shared/rules";
+import { unknownKeys } from "../../results/jsonc";
 import { whyNoGlob } from "../globs";
 import { whyNoCommandRule } from "../shell/rules";
-import type { PlacedRule, RuleBook, RuleProblem } from "../statutes";
+import type { PlacedRule, RuleBook } from "../statutes";
 import { whyNoHost } from "./hosts";
 
 /** Where a list of rules stands. */
@@ -102,9 +103,10 @@ function whyNoScope(scope: (typeof RULE_SCOPES)[number], text: string): string |
 type Issue = NonNullable<ReturnType<typeof Rule.safeParse>["error"]>["issues"][number];
 
 function inWords(issue: Issue): string {
-  if (issue.code === "unrecognized_keys") return `${issue.keys.join(", ").slice(0, 200)} is not known`;
+  const unknown = unknownKeys(issue);
+  if (unknown !== undefined) return unknown;
   const [key] = issue.path;
   if (key === undefined) return "it must be an object";
-  if (key === "action") return `action: must be ${RULE_ACTIONS.join(", ")}`;
+  if (key === "action") return `action: must be ${RULE_ACTIONS.slice(0, -1).join(", ")} or ${RULE_ACTIONS.at(-1)}`;
   return `${String(key)}: must be a text`;
 }

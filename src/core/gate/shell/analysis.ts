@@ -25,7 +25,7 @@ export interface ShellRules {
   readonly deny: readonly string[];
 }
 
-export const NO_RULES: ShellRules = { allow: [], ask: [], deny: [] };
+export const NO_COMMAND_RULES: ShellRules = { allow: [], ask: [], deny: [] };
 
 export type Outcome = PartOutcome;
 export type Part = CommandPart;
@@ -48,6 +48,18 @@ export interface PathUse {
   readonly guessed?: true;
 }
 
+/** Git prints of the files that it tracks, whatever has changed in them. */
+export interface GitPrint {
+  /** Where it runs, relative to the workspace root. */
+  readonly folder: string;
+  /** Of what these name alone, where there are any. */
+  readonly paths: readonly string[];
+  /** What is there as a file narrows as a path does; all else names a commit. */
+  readonly words: readonly string[];
+  /** Also of what was tracked once. */
+  readonly history: boolean;
+}
+
 /** What the commands would touch, as far as the text tells. The gate resolves and judges the paths. */
 export interface ShellEffects {
   readonly reads: readonly PathUse[];
@@ -56,6 +68,7 @@ export interface ShellEffects {
   readonly unresolvedReads: readonly string[];
   /** Folders, relative to the workspace root, in which git reads its settings. */
   readonly gitFolders: readonly string[];
+  readonly gitPrints: readonly GitPrint[];
 }
 
 export interface Analysis {

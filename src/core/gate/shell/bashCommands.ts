@@ -73,7 +73,7 @@ function merged(nodes: readonly Node[]): readonly { readonly start: number; read
   return spans;
 }
 
-export function assignmentsIn(node: Node, text: string, expansions: Expansions): readonly Assignment[] {
+function assignmentsIn(node: Node, text: string, expansions: Expansions): readonly Assignment[] {
   return node.children
     .filter(({ type }) => type === "variable_assignment")
     .map((child) => assignmentOf(child, text, expansions));

@@ -47,10 +47,11 @@ export function joinEffects(all: readonly ShellEffects[]): ShellEffects {
     writes: withoutTwins(all.flatMap(({ writes }) => writes)),
     unresolvedReads: [...new Set(all.flatMap(({ unresolvedReads }) => unresolvedReads))],
     gitFolders: [...new Set(all.flatMap(({ gitFolders }) => gitFolders))],
+    gitPrints: withoutTwins(all.flatMap(({ gitPrints }) => gitPrints)),
   };
 }
 
-function withoutTwins(uses: readonly PathUse[]): readonly PathUse[] {
+function withoutTwins<T extends object>(uses: readonly T[]): readonly T[] {
   return [...new Map(uses.map((use) => [JSON.stringify(Object.entries(use).sort()), use])).values()];
 }
 

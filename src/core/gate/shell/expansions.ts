@@ -105,7 +105,7 @@ function kindOfEachPlace(text: string, nodes: readonly Node[]): Uint8Array {
 }
 
 /** Whether the delimiter of a here-document is quoted, so that its body is plain text. */
-export function isQuotedDocument(redirect: Node | undefined, text: string): boolean {
+function isQuotedDocument(redirect: Node | undefined, text: string): boolean {
   const start = redirect?.children.find(({ type }) => type === "heredoc_start");
   return start !== undefined && /['"\\]/.test(text.slice(start.start, start.end));
 }

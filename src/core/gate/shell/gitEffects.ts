@@ -1,5 +1,6 @@
 import type { PathUse, ShellEffects } from "./analysis";
 import { gitCommand } from "./git";
+import { printOf } from "./gitPrints";
 import { NO_EFFECTS, readsOf, startingIn } from "./uses";
 import { isOption } from "./views";
 import type { Word } from "./word";
@@ -9,7 +10,7 @@ const FILE_READERS: ReadonlySet<string> = new Set(["diff", "grep", "blame"]);
 /** Verbs that print what is in files, as they are or as they were. */
 const PRINTERS: ReadonlySet<string> = new Set(["diff", "grep", "blame", "show", "log", "cat-file", "stash"]);
 
-/** Where git reads settings, and what it prints of files that are named. What it prints of all files is not seen. */
+/** Where git reads settings, and what it prints. */
 export function ofGit(words: readonly Word[], folder: string | undefined): ShellEffects {
   const command = gitCommand(words);
   if (!command) return NO_EFFECTS;
@@ -18,11 +19,13 @@ export function ofGit(words: readonly Word[], folder: string | undefined): Shell
   const where = folder === undefined ? undefined : [folder, inner].filter((part) => part !== "").join("/");
   const read = FILE_READERS.has(verb) ? readsOf(rest, where) : NO_EFFECTS;
   const printed = PRINTERS.has(verb) ? rest.flatMap((word) => printedBy(word, where)) : [];
+  const print = where === undefined ? undefined : printOf(command, words, where);
   return {
     ...NO_EFFECTS,
     reads: [...read.reads, ...printed, ...(verb === "grep" ? searched(rest, where) : [])],
     unresolvedReads: PRINTERS.has(verb) ? rest.filter(({ resolved }) => !resolved).map(({ source }) => source) : [],
     gitFolders: where === undefined ? [] : [where],
+    gitPrints: print ? [print] : [],
   };
 }
 

@@ -210,7 +210,7 @@ const METACHARACTERS = /[ \t\n;&|<>()]/;
 const NAME = /^\$(?:[A-Za-z_]\w*|[0-9?#@*$!-])/;
 
 /** A `!` for which an interactive shell would put an earlier command: not escaped, and outside single quotes. */
-export function hasHistory(source: string): boolean {
+function hasHistory(source: string): boolean {
   if (!source.includes("!")) return false;
   let inDouble = false;
   for (let at = 0; at < source.length; at += 1) {

@@ -1,5 +1,6 @@
 import type { Analysis, FoundCommand, ShellRules } from "./analysis";
 import { looseProgram } from "./command";
+import { isAssignmentText } from "./word";
 
 /** What "always allow" would save: shown before it is. */
 export interface Proposal {
@@ -41,7 +42,7 @@ const VERBS: ReadonlyMap<string, number> = new Map([
 ]);
 
 function verbRule(command: FoundCommand): string | undefined {
-  const program = command.words.find((word) => word === undefined || !isVariable(word));
+  const program = command.words.find((word) => word === undefined || !isAssignmentText(word));
   if (program === undefined) return undefined;
   const start = command.words.indexOf(program);
   const two = `${looseProgram(program)} ${command.words[start + 1] ?? ""}`;
@@ -68,8 +69,6 @@ function quote(word: string): string | undefined {
   return word.includes('"') ? undefined : `"${word}"`;
 }
 
-const isVariable = (word: string): boolean => /^[A-Za-z_]\w*=/.test(word);
-
 const RUNNERS: ReadonlySet<string> = new Set(
   `npm pnpm yarn bun npx make cmake ninja cargo go dotnet gradle mvn deno node python python3 ruby perl php bash sh
    dash zsh pwsh uv poetry pytest jest vitest tsx ts-node java tox rake just`.split(/\s+/),
@@ -77,6 +76,6 @@ const RUNNERS: ReadonlySet<string> = new Set(
 
 /** It reads what to do from files that may have changed since: a script, a project file, a test. */
 function runsWorkspaceCode({ words }: FoundCommand): boolean {
-  const program = words.find((word) => word === undefined || !isVariable(word)) ?? "";
+  const program = words.find((word) => word === undefined || !isAssignmentText(word)) ?? "";
   return program.includes("/") || RUNNERS.has(looseProgram(program));
 }

@@ -4,7 +4,7 @@ import { readOnlyGit } from "./git";
 import { problemOfOperand, tellApart } from "./options";
 import { ANY_ARGUMENT, LISTED, VERSION_QUERIES } from "./readOnlyTable";
 import { isHarmlessSingle } from "./tests";
-import { literalStart, UNKNOWN, type Word } from "./word";
+import { isAssignmentText, literalStart, UNKNOWN, type Word } from "./word";
 
 export interface ReadOnlyFacts {
   /** The line left the workspace, or nobody knows where it is: git may read foreign settings. */
@@ -159,7 +159,7 @@ function bufferings(rest: readonly Word[]): number | undefined {
 }
 
 function safeVariables(rest: readonly Word[]): number | undefined {
-  const count = rest.findIndex(({ value }) => !/^[A-Za-z_]\w*=/.test(value));
+  const count = rest.findIndex(({ value }) => !isAssignmentText(value));
   const names = rest.slice(0, Math.max(0, count)).map((word) => ({
     name: /^\w+/.exec(word.value)?.[0] ?? "",
     value: word,

@@ -1,5 +1,5 @@
 import type { Command } from "./command";
-import { plainWord, type Word } from "./word";
+import { isAssignmentText, plainWord, type Word } from "./word";
 
 /**
  * Commands in a text that no parser understands, as far as anybody can see them: only what forbids is matched against
@@ -23,8 +23,9 @@ function pieces(text: string): readonly string[] {
 function wordsOf(piece: string): readonly Word[] {
   const words = piece.match(/(?:\\[\s\S]|"(?:\\[\s\S]|[^"\\])*"|'[^']*'|[^\s"'\\]|["'\\])+/g) ?? [];
   const bare = words.map((word) => word.replace(/\\([\s\S])|["']/g, "$1"));
-  const first = bare.findIndex(
-    (word) => !/^[A-Za-z_]\w*=|^!$|^(?:if|then|else|elif|do|while|until|time|function)$/.test(word),
-  );
+  const first = bare.findIndex((word) => !isAssignmentText(word) && !LEADING.test(word));
   return first < 0 ? [] : bare.slice(first).map(plainWord);
 }
+
+/** Words of the shell's own that a command may follow. */
+const LEADING = /^(?:!|if|then|else|elif|do|while|until|time|function)$/;

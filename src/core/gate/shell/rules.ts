@@ -2,7 +2,7 @@ import type { ShellName, ShellRules } from "./analysis";
 import { type Assignment, isSafeAssignment, looseProgram, systemProgram } from "./command";
 import { VALUED_OPTIONS } from "./ruleTable";
 import { isOption } from "./views";
-import { literalStart, type Word } from "./word";
+import { isAssignmentText, literalStart, type Word } from "./word";
 
 /** One rule as the user wrote it, read once. */
 export interface Rule {
@@ -66,13 +66,13 @@ function expressionOf(body: string, flags: string): RegExp | undefined {
 
 function plainRule(source: string): readonly Rule[] {
   const words = splitRule(source);
-  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const first = words.findIndex((word) => !isAssignmentText(word));
   if (first < 0) return [];
   return [{ source, variables: words.slice(0, first), words: words.slice(first) }];
 }
 
 /** Single and double quotes group. */
-export function splitRule(source: string): readonly string[] {
+function splitRule(source: string): readonly string[] {
   const pieces = source.match(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g) ?? [];
   return pieces.map((piece) => piece.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
 }

@@ -2,7 +2,7 @@ import type { PathUse, ShellEffects } from "./analysis";
 import { isOption } from "./views";
 import { literalStart, type Word } from "./word";
 
-export const NO_EFFECTS: ShellEffects = { reads: [], writes: [], unresolvedReads: [], gitFolders: [] };
+export const NO_EFFECTS: ShellEffects = { reads: [], writes: [], unresolvedReads: [], gitFolders: [], gitPrints: [] };
 
 export const startingIn = (folder: string | undefined): Pick<PathUse, "folder"> =>
   folder === undefined ? {} : { folder };

@@ -1,5 +1,5 @@
 import { looseProgram } from "./command";
-import { literalStart, plainWord, type Word } from "./word";
+import { isAssignmentText, literalStart, plainWord, type Word } from "./word";
 import { FIND_RUNS, OTHER_SHELLS, SHELLS, WRAPPERS, type Wrapper } from "./wrapperTable";
 
 /** Everything that one simple command may run: itself, what its wrappers run, and texts that a shell would read. */
@@ -110,7 +110,7 @@ function behindWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
       if (hasValue(word, wrapper)) at += 1;
       // Nobody knows all options: this one might take the next word, and the one after would be the program.
       else if (!word.value.includes("=")) starts.add(at + 2 + operands);
-    } else if (wrapper.assigns && /^[A-Za-z_]\w*=/.test(literalStart(word))) {
+    } else if (wrapper.assigns && isAssignmentText(literalStart(word))) {
       // Goes before the command.
     } else if (operands > 0) {
       operands -= 1;

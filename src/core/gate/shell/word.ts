@@ -32,6 +32,9 @@ export function plainWord(value: string): Word {
   return { start: 0, end: 0, source: value, value, ...flags };
 }
 
+/** A variable with its value, as it stands before a command. */
+export const isAssignmentText = (text: string): boolean => /^[A-Za-z_]\w*=/.test(text);
+
 /** The literal text that a word begins with. */
 export function literalStart({ value, resolved }: Word): string {
   return resolved ? value : value.slice(0, value.indexOf(UNKNOWN));

@@ -12,6 +12,8 @@ export interface Attempt {
   readonly files?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
   readonly rules?: readonly Rule[];
+  /** What git knows. */
+  readonly tracked?: readonly string[];
   /** Ordinary work that must not ask: the other side of a mend. */
   readonly runs?: true;
 }
@@ -44,7 +46,7 @@ export function attempts(kind: string, table: readonly Attempt[]): void {
       const outcome = async (more: Parameters<typeof facts>[0]): Promise<string> => {
         const now = facts({ rules: each.rules ?? [], ...more });
         const call = await planned({ tool: "bash", commands: [each.command] }, files);
-        return (await decide(await lookedInto(call, now, files), now)).outcome;
+        return (await decide(await lookedInto(call, now, files, each.tracked), now)).outcome;
       };
       const all = await Promise.all([outcome({}), outcome({ posture: "auto-review" }), outcome({ mode: "plan" })]);
       if (each.runs) expect(all).toEqual(["allow", "allow", "deny"]);

@@ -221,6 +221,85 @@ attempts(
   ),
 );
 
+const TRACKED = ["a.txt", "src/a.ts", "nested/deep/.env", "nested/x.txt", "gone/id_rsa"];
+const knowing = (tracked: readonly string[], ...commands: readonly string[]): Attempt[] =>
+  tries(...commands).map((each) => ({ ...each, tracked }));
+
+attempts(
+  "a secret that git tracks and nobody names asks",
+  knowing(
+    TRACKED,
+    "git diff",
+    "git diff HEAD~1",
+    "git diff -- nested",
+    "git diff nested",
+    "git diff nested/deep",
+    "git -C nested diff",
+    "git -C src diff",
+    "git -C nested diff -- deep",
+    "git diff -- .",
+    "git diff -- ':!docs'",
+    "git diff -- 'src/*' ':!docs'",
+    "git diff -- src nested",
+    "git --icase-pathspecs diff -- NESTED",
+    "git log -p",
+    "git log -p --follow src/a.ts",
+    "git log -p -- gone",
+    "git log -p -- src/../nested",
+    "git show",
+    "git show HEAD",
+    "git show HEAD^@",
+    "git stash show -p",
+    "git stash list -p",
+    "git cat-file -p 0f3a9c1",
+    "git show --stat 0f3a9c1",
+    "git status -v",
+    "git diff --cached | cat",
+    "bash -c 'git log -p'",
+    "git status; git show HEAD",
+  ),
+);
+
+attempts("a name that git would take for a commit narrows nothing", [
+  { title: "a file", command: "git show HEAD^@", files: { "HEAD^@": "x" }, tracked: TRACKED },
+  { title: "a link to a folder", command: "git log -p -- l", links: { l: "src" }, tracked: TRACKED },
+]);
+
+attempts("an ignored file that git tracks is never printed", knowing(["private/plan.md"], "git diff", "git log -p"));
+
+attempts(
+  "what git prints without a secret asks nobody",
+  [
+    ...knowing(
+      TRACKED,
+      "git status",
+      "git log",
+      "git log --stat",
+      "git diff --stat",
+      "git diff -- src",
+      "git diff src/a.ts",
+      "git diff HEAD -- src",
+      "git -C src diff -- .",
+      "cd src && git diff -- a.ts",
+      "git log -p -3 -- src/a.ts",
+      "git show HEAD -- src/a.ts",
+      "git show HEAD:src/a.ts",
+      "git show --stat HEAD",
+      "git ls-files",
+    ),
+    ...knowing(
+      ["a.txt", "src/a.ts", ".github/x.yml"],
+      "git diff",
+      "git diff HEAD~3",
+      "git log -p",
+      "git show HEAD",
+      "git stash show -p",
+      "git cat-file -p 0f3a9c1",
+      "git status -v",
+    ),
+  ].map((each) => ({ ...each, runs: true as const })),
+);
+
 const DATA: readonly Attempt[] = [
   { title: "a link that poses as a text", command: "cat a.md", links: { "a.md": ".env" } },
   { title: "a link out of the workspace", command: "cat a.md", links: { "a.md": "/etc/passwd" } },

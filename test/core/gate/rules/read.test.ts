@@ -39,7 +39,7 @@ test.each<[string, unknown, string]>([
   ["an address for a host", { tool: "edit", action: "deny", host: "https://x.example/" }, "is no host"],
   ["an expression that does not compile", { tool: "edit", action: "deny", command: "/git (push/" }, "no regular"],
   ["several commands", { tool: "edit", action: "ask", command: "git push && rm x" }, "one command alone"],
-  ["an unknown action", { tool: "edit", action: "forbid" }, "action: must be allow, ask, deny"],
+  ["an unknown action", { tool: "edit", action: "forbid" }, "action: must be allow, ask or deny"],
   ["no action", { tool: "edit", path: "src" }, "action: must be"],
   ["a path that is no text", { tool: "edit", path: 1, action: "deny" }, "path: must be a text"],
 ])("a rule with %s asks for its tool, and says why", (_, entry, why) => {

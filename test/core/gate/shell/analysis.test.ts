@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { NO_RULES, type ShellName } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type ShellName } from "../../../../src/core/gate/shell/analysis";
 import { analyserFiles, realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
-const effects = (command: string, shell: ShellName = "bash") => analyser.analyse(command, shell, NO_RULES).effects;
+const effects = (command: string, shell: ShellName = "bash") =>
+  analyser.analyse(command, shell, NO_COMMAND_RULES).effects;
 const paths = (uses: readonly { readonly path: string; readonly folder?: string }[]): string[] =>
   uses.filter((use) => !("guessed" in use || "tracked" in use)).map(({ path, folder }) => `${folder ?? "?"}:${path}`);
 
@@ -44,12 +45,73 @@ test("names the folders in which git reads its settings", () => {
   expect(effects("git --version; ls").gitFolders).toEqual([]);
 });
 
+const prints = (command: string) =>
+  effects(command).gitPrints.map(({ folder, paths, words, history }) =>
+    [folder, ...paths.map((path) => `:${path}`), ...words, ...(history ? ["ever"] : [])].join(" "),
+  );
+
+test("knows which git commands print what is in files that they don't name", () => {
+  const table: readonly (readonly [command: string, prints: string | undefined])[] = [
+    ["git diff", ""],
+    ["git -C sub diff", "sub"],
+    ["cd sub && git diff", "sub"],
+    ["git diff src HEAD~1", " src HEAD~1"],
+    ["git diff -- src", " :src"],
+    ["git diff HEAD -- src/a.ts", " :src/a.ts HEAD"],
+    ["git diff --cached", " ever"],
+    ["git diff --stat", undefined],
+    ["git diff --name-only HEAD", undefined],
+    ["git diff --stat -p", ""],
+    ["git diff --stat --check", ""],
+    ["git log", undefined],
+    ["git log --stat -3", undefined],
+    ["git log -p", " ever"],
+    ["git log --patch -- src", " :src ever"],
+    ["git log -p --follow a.ts", " ever"],
+    ["git log -U9", " ever"],
+    ["git log -L1,3:a.ts", " ever"],
+    ["git log -p -S -- HEAD", " ever"],
+    ["git show", " ever"],
+    ["git show HEAD~2", " HEAD~2 ever"],
+    ["git show --stat HEAD", undefined],
+    ["git show --stat 0f3a9c1", " 0f3a9c1 ever"],
+    ["git show HEAD:src/a.ts", undefined],
+    ["git show HEAD@{1}:./a.ts", undefined],
+    ["git show :/fix", " :/fix ever"],
+    ["git show 'HEAD^{/fix:this}'", " HEAD^{/fix:this} ever"],
+    ["git show HEAD:a.ts HEAD", " HEAD:a.ts HEAD ever"],
+    ["git show --all HEAD:a.ts", " HEAD:a.ts ever"],
+    ["git --icase-pathspecs diff -- src", ""],
+    ["git stash list", undefined],
+    ["git stash list -p", " ever"],
+    ["git stash show", " ever"],
+    ["git stash show -p -- src", " ever"],
+    ["git stash show --stat", undefined],
+    ["git cat-file -p 0f3a9c1", " 0f3a9c1 ever"],
+    ["git cat-file -p HEAD:a.ts", undefined],
+    ["git cat-file -t HEAD", undefined],
+    ["git grep x", ""],
+    ["git grep x -- src", " :src"],
+    ["git grep x HEAD~9", " ever"],
+    ["git grep -e x HEAD~9", " ever"],
+    ["git status", undefined],
+    ["git status -v", " ever"],
+    ["git archive HEAD", " ever"],
+    ["git blame a.ts", undefined],
+    ["git branch -v; git ls-files; git rev-list --objects HEAD", undefined],
+  ];
+  for (const [command, expected] of table) {
+    expect([command, prints(command).join(",")]).toEqual([command, expected ?? ""]);
+    expect([command, prints(command).length > 0]).toEqual([command, expected !== undefined]);
+  }
+});
+
 test("a text without a parser asks, and still shows what is forbidden", async () => {
   const { loadAnalyser } = await import("../../../../src/core/gate/shell/loader");
   const read = analyserFiles();
   const bashOnly = await loadAnalyser(read, () => 0);
-  expect(bashOnly.analyse("gci", "pwsh", NO_RULES).outcome).toBe("ask");
-  expect(bashOnly.analyse("rm -r C:\\", "pwsh", NO_RULES).outcome).toBe("deny");
+  expect(bashOnly.analyse("gci", "pwsh", NO_COMMAND_RULES).outcome).toBe("ask");
+  expect(bashOnly.analyse("rm -r C:\\", "pwsh", NO_COMMAND_RULES).outcome).toBe("deny");
 });
 
 test("a parser that takes too long gives up, and the text asks", async () => {
@@ -59,7 +121,7 @@ test("a parser that takes too long gives up, and the text asks", async () => {
     time += 200;
     return time;
   });
-  expect(slow.analyse(`${"ls; ".repeat(500)}`, "bash", NO_RULES).outcome).toBe("ask");
-  expect(slow.analyse(`${"ls; ".repeat(500)} rm -rf /`, "bash", NO_RULES).outcome).toBe("deny");
-  expect(slow.analyse("ls", "bash", NO_RULES).outcome).toBe("auto");
+  expect(slow.analyse(`${"ls; ".repeat(500)}`, "bash", NO_COMMAND_RULES).outcome).toBe("ask");
+  expect(slow.analyse(`${"ls; ".repeat(500)} rm -rf /`, "bash", NO_COMMAND_RULES).outcome).toBe("deny");
+  expect(slow.analyse("ls", "bash", NO_COMMAND_RULES).outcome).toBe("auto");
 });

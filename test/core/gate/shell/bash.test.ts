@@ -1,6 +1,6 @@
 // Long because each sentence of the rule book for bash has its test, in its order; they share one analyser.
 import { expect, test } from "vitest";
-import { NO_RULES, type Outcome } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome } from "../../../../src/core/gate/shell/analysis";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
@@ -9,7 +9,7 @@ const analyser = await realAnalyser();
 function check(sentence: string, expected: Outcome, commands: readonly string[]): void {
   test(sentence, () => {
     for (const command of commands) {
-      expect(analyser.analyse(command, "bash", NO_RULES).outcome, command).toBe(expected);
+      expect(analyser.analyse(command, "bash", NO_COMMAND_RULES).outcome, command).toBe(expected);
     }
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { NO_RULES, type ShellName, type ShellRules } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type ShellName, type ShellRules } from "../../../../src/core/gate/shell/analysis";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 interface Case {
@@ -21,7 +21,7 @@ const cases = readFileSync(file, "utf8")
 const analyser = await realAnalyser();
 
 test.each(cases)("$id $shell is $expect: $why", ({ shell, rules, command, expect: expected }) => {
-  const { outcome } = analyser.analyse(command, shell, rules ?? NO_RULES);
+  const { outcome } = analyser.analyse(command, shell, rules ?? NO_COMMAND_RULES);
   if (expected === "not-auto") expect(outcome).not.toBe("auto");
   else expect(outcome).toBe(expected);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { NO_RULES, type Outcome, type ShellRules } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome, type ShellRules } from "../../../../src/core/gate/shell/analysis";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 /** Faults that people met in other agents, by their number in the list of field reports. */
 const analyser = await realAnalyser();
 
 function check(command: string, expected: Outcome, rules: Partial<ShellRules> = {}): void {
-  const { outcome } = analyser.analyse(command, "bash", { ...NO_RULES, ...rules });
+  const { outcome } = analyser.analyse(command, "bash", { ...NO_COMMAND_RULES, ...rules });
   expect(outcome, command).toBe(expected);
 }
 
@@ -25,7 +25,7 @@ test("F41: a rule for cd is no licence for what follows", () => {
 
 test("F43: the target of a redirection is a write, whatever rule covers the command", () => {
   check("git show > ~/.ssh/id_rsa", "ask", { allow: ["git show"] });
-  expect(analyser.analyse("git show > ~/.ssh/id_rsa", "bash", NO_RULES).effects.writes).toEqual([
+  expect(analyser.analyse("git show > ~/.ssh/id_rsa", "bash", NO_COMMAND_RULES).effects.writes).toEqual([
     { path: "~/.ssh/id_rsa", folder: "" },
   ]);
 });
@@ -78,7 +78,10 @@ test("F52: a rule covers one command of the line and not the line", () => {
 });
 
 test("F53: a variable before a command says why it asks, and a rule can spell it", () => {
-  const { parts } = analyser.analyse("CI=true node ace test", "bash", { ...NO_RULES, allow: ["node ace test"] });
+  const { parts } = analyser.analyse("CI=true node ace test", "bash", {
+    ...NO_COMMAND_RULES,
+    allow: ["node ace test"],
+  });
   expect(parts).toEqual([{ text: "CI=true node ace test", outcome: "ask", why: "unsafe_variable" }]);
   check("CI=true node ace test", "auto", { allow: ["CI=true node ace test"] });
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NO_RULES, type Outcome } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome } from "../../../../src/core/gate/shell/analysis";
 import { makeUp, mutated, seeded } from "../../../support/madeUpCommands";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
 const RANK: Readonly<Record<Outcome, number>> = { auto: 0, ask: 1, deny: 2 };
-const outcome = (text: string): Outcome => analyser.analyse(text, "bash", NO_RULES).outcome;
+const outcome = (text: string): Outcome => analyser.analyse(text, "bash", NO_COMMAND_RULES).outcome;
 
 const simple = fc.constantFrom(
   ...["ls -la", "git status -s", "rg foo src", "cat a.txt", "wc -l b", "./evil", "npm install", "rm x", "rm -rf /"],
@@ -92,7 +92,7 @@ test("takes any text without failing, and says the strictest of what it found", 
   check(
     fc.tuple(fc.oneof(broken, fc.string(), fc.string({ unit: "binary" })), fc.constantFrom("bash", "pwsh")),
     ([text, shell]) => {
-      const analysis = analyser.analyse(text, shell as "bash" | "pwsh", NO_RULES);
+      const analysis = analyser.analyse(text, shell as "bash" | "pwsh", NO_COMMAND_RULES);
       expect(analysis.parts.length).toBeGreaterThan(0);
       expect(RANK[analysis.outcome]).toBe(Math.max(...analysis.parts.map((part) => RANK[part.outcome])));
     },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { NO_RULES, type ShellRules } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type ShellRules } from "../../../../src/core/gate/shell/analysis";
 import { type Proposal, proposeRules } from "../../../../src/core/gate/shell/propose";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
 
-function propose(command: string, rules: ShellRules = NO_RULES): Proposal | undefined {
+function propose(command: string, rules: ShellRules = NO_COMMAND_RULES): Proposal | undefined {
   const analyse = (given: ShellRules) => analyser.analyse(command, "bash", given);
   return proposeRules(analyse(rules), rules, analyse);
 }
@@ -13,7 +13,7 @@ function propose(command: string, rules: ShellRules = NO_RULES): Proposal | unde
 function check(command: string, ...rules: string[]): void {
   const proposal = propose(command);
   expect(proposal?.rules, command).toEqual(rules);
-  const saved = { ...NO_RULES, allow: proposal?.rules ?? [] };
+  const saved = { ...NO_COMMAND_RULES, allow: proposal?.rules ?? [] };
   expect(analyser.analyse(command, "bash", saved).outcome, command).toBe("auto");
 }
 
@@ -51,7 +51,7 @@ test("proposes nothing that would not let this very command run", () => {
   ]) {
     expect(propose(command), command).toBeUndefined();
   }
-  expect(propose("git push", { ...NO_RULES, ask: ["git push"] })).toBeUndefined();
+  expect(propose("git push", { ...NO_COMMAND_RULES, ask: ["git push"] })).toBeUndefined();
 });
 
 test("says when a rule would run what files of the workspace say", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_RULES, type Outcome, type ShellRules } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome, type ShellRules } from "../../../../src/core/gate/shell/analysis";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
@@ -13,7 +13,7 @@ function check(
 ): void {
   test(sentence, () => {
     for (const command of commands) {
-      const { outcome } = analyser.analyse(command, "pwsh", { ...NO_RULES, ...rules });
+      const { outcome } = analyser.analyse(command, "pwsh", { ...NO_COMMAND_RULES, ...rules });
       expect(outcome, command).toBe(expected);
     }
   });

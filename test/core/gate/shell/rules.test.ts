@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_RULES, type Outcome, type ShellRules } from "../../../../src/core/gate/shell/analysis";
+import { NO_COMMAND_RULES, type Outcome, type ShellRules } from "../../../../src/core/gate/shell/analysis";
 import { realAnalyser } from "../../../support/shellAnalyser";
 
 const analyser = await realAnalyser();
@@ -8,7 +8,7 @@ const analyser = await realAnalyser();
 function check(sentence: string, rules: Partial<ShellRules>, expected: Outcome, commands: readonly string[]): void {
   test(sentence, () => {
     for (const command of commands) {
-      const { outcome } = analyser.analyse(command, "bash", { ...NO_RULES, ...rules });
+      const { outcome } = analyser.analyse(command, "bash", { ...NO_COMMAND_RULES, ...rules });
       expect(outcome, command).toBe(expected);
     }
   });

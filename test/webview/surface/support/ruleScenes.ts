@@ -3,7 +3,7 @@ import type { Scene } from "./scenes";
 import { view } from "./states";
 
 const RULES: RulesView = {
-  problems: [{ place: "gatehouse.rules[2]", why: "action: must be allow, ask, deny" }],
+  problems: [{ place: "gatehouse.rules[2]", why: "action: must be allow, ask or deny" }],
   rules: [
     { rule: { tool: "bash", command: "npm test", action: "allow" }, source: "user" },
     { rule: { tool: "bash", command: "git push", action: "ask", why: "Others see it." }, source: "user" },
