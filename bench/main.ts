@@ -4,6 +4,7 @@ import { COMMAND_FIGURES, FUZZ_FIGURES } from "./commands";
 import type { Figure, Group } from "./figure";
 import { GREP_FIGURE } from "./grep";
 import { START_FIGURE, STEP_FIGURES, STREAM_FIGURE } from "./processes";
+import { PROGRAM_FIGURES } from "./programs";
 import { PROMPT_FIGURES } from "./prompt";
 import { SEARCH_FIGURES } from "./search";
 import { VSCODE_FIGURES } from "./vscode";
@@ -18,6 +19,7 @@ const GROUPS: readonly Group[] = [
   SEARCH_FIGURES,
   COMMAND_FIGURES,
   FUZZ_FIGURES,
+  PROGRAM_FIGURES,
   ...VSCODE_FIGURES,
 ];
 
