@@ -21,6 +21,7 @@ import { realPlace } from "../node/paths";
 import { loadPolicy } from "../node/policy";
 import { logTo, nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createProcesses } from "../node/processes";
+import { lazyPrograms } from "../node/programs/lazy";
 import { findRipgrep } from "../node/search/findRipgrep";
 import { createSearch } from "../node/search/search";
 import { createSessionStore } from "../node/sessions";
@@ -127,6 +128,8 @@ async function openServers(file: string, workspace: string, ports: Ports, policy
 const BROKER = "broker.js";
 /** Makes web pages readable. */
 const READER = "readable.js";
+/** Runs the programs of models. */
+const CODE = "code.js";
 
 function createPorts({ workspace, skills, search }: Arguments, folder: string): { ports: Ports; end: () => void } {
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
@@ -136,7 +139,9 @@ function createPorts({ workspace, skills, search }: Arguments, folder: string): 
   const processes = createProcesses({ brokerPath: join(beside, BROKER), env: () => env, cwd });
   const { program: run } = processes;
   const git = findGit(env);
+  const programs = lazyPrograms({ entry: join(beside, CODE) });
   const ports: Ports = {
+    programs,
     search: createSearch({ run, env: () => env, ripgrep: () => findRipgrep(join(beside, ".."), env) }),
     ...(git === undefined ? {} : { git: createGit({ run, git, env: () => env, roots: () => files.roots() }) }),
     web: createWeb({ readerPath: join(beside, READER), searchUrl: () => search }),
@@ -150,7 +155,13 @@ function createPorts({ workspace, skills, search }: Arguments, folder: string): 
     log: stderrLog,
     digest: nodeDigest,
   };
-  return { ports, end: () => processes.close() };
+  return {
+    ports,
+    end() {
+      processes.close();
+      programs.close();
+    },
+  };
 }
 
 /** Nobody is asked whether to trust it: whoever names a workspace on the command line does. */
