@@ -5,6 +5,7 @@ import type { Figure, Group } from "./figure";
 import { GATE_FIGURES } from "./gate";
 import { GREP_FIGURE } from "./grep";
 import { START_FIGURE, STEP_FIGURES, STREAM_FIGURE } from "./processes";
+import { PROGRAM_FIGURES } from "./programs";
 import { PROMPT_FIGURES } from "./prompt";
 import { SEARCH_FIGURES } from "./search";
 import { VSCODE_FIGURES } from "./vscode";
@@ -20,6 +21,7 @@ const GROUPS: readonly Group[] = [
   COMMAND_FIGURES,
   FUZZ_FIGURES,
   GATE_FIGURES,
+  PROGRAM_FIGURES,
   ...VSCODE_FIGURES,
 ];
 

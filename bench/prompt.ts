@@ -3,9 +3,9 @@ import { type ScriptedRequest, startScriptedModel } from "../test/support/script
 import { atLeast, atMost, type Group } from "./figure";
 import { fileOf, STEPS, withWorkspace } from "./peers";
 
-/** What `agent`, `workflow` and `execute_tools` will need of the tools field once they exist. */
-const RESERVED = 3_600;
-const RESERVED_NAMES = ["agent", "workflow", "execute_tools"];
+/** What `agent` and `workflow` will need of the tools field once they exist. */
+const RESERVED = 2_700;
+const RESERVED_NAMES = ["agent", "workflow"];
 const ALL_STEPS = 2 * STEPS;
 
 /** Forty real requests of one session over HTTP: reads, a steering message every seventh step, a mode and a posture change. */
@@ -50,6 +50,7 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         mcp: undefined,
         tools: undefined,
         skills: undefined,
+        codeMode: true,
         search: undefined,
         session: undefined,
         prompt: "",

@@ -14,7 +14,12 @@ const HOST_ENTRIES = {
   openai: "src/core/models/openai.ts",
   headless: "src/headless/main.ts",
 };
-const WORKER_ENTRIES = { broker: "src/workers/broker.ts", readable: "src/workers/readable.ts" };
+const WORKER_ENTRIES = {
+  broker: "src/workers/broker.ts",
+  readable: "src/workers/readable.ts",
+  code: "src/workers/code.ts",
+  codeSandbox: "src/workers/codeSandbox.ts",
+};
 const WEBVIEW_ENTRIES = {
   "webview/chat": "webview/chat/main.tsx",
   "webview/surface": "webview/surface/main.tsx",

@@ -4,9 +4,9 @@ import type { Check } from "./run";
 
 const MAX_TOOLS_BYTES = 9_000;
 const MAX_SYSTEM_BYTES = 6_000;
-/** What the three that come with later issues will need of the tools field. */
-const RESERVED_BYTES = 3_600;
-const RESERVED_FOR = ["agent", "workflow", "execute_tools"];
+/** What the two that come with later issues will need of the tools field. */
+const RESERVED_BYTES = 2_700;
+const RESERVED_FOR = ["agent", "workflow"];
 
 /** `design/tools.md`, "Default contract", word for word: a change of it is a decision. */
 const NATIVE =

@@ -27,6 +27,8 @@ export interface Arguments {
   /** All that the session may have; `[]` means none. */
   readonly tools: readonly string[] | undefined;
   readonly skills: readonly string[] | undefined;
+  /** Programs are offered in every request. */
+  readonly codeMode: boolean;
   /** Address of the search service for the web. */
   readonly search: string | undefined;
   /** Holds the session's own folder with its log and spills; a temporary one when absent. */
@@ -50,6 +52,7 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --mcp FILE                 JSON with "mcpServers" or "servers"; they start when a search concerns them
   --tools NAMES              the only tools of the session, with commas between; "" is none
   --skills NAMES             the only skills, likewise
+  --code-mode on|off         whether every request offers programs; default: on
   --search URL               the search service, as in the setting gatehouse.web.searchUrl
   --session DIR              keeps the session in a folder of its own in DIR; default: a temporary folder
 The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
@@ -73,6 +76,7 @@ const OPTIONS = {
   tools: text,
   skills: text,
   rules: text,
+  "code-mode": text,
   search: text,
   hooks: text,
   "approved-hooks": text,
@@ -97,6 +101,7 @@ export function readArguments(args: readonly string[]): Arguments {
     mcp: values.mcp,
     tools: names(values.tools),
     skills: names(values.skills),
+    codeMode: oneOf("code-mode", ["on", "off"], values["code-mode"] ?? "on") === "on",
     search: values.search,
     session: values.session,
     prompt: needed(values, "prompt"),

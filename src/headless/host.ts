@@ -21,6 +21,7 @@ import { realPlace } from "../node/paths";
 import { loadPolicy } from "../node/policy";
 import { logTo, nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import { createProcesses } from "../node/processes";
+import { lazyPrograms } from "../node/programs/lazy";
 import { findRipgrep } from "../node/search/findRipgrep";
 import { createSearch } from "../node/search/search";
 import { createSessionStore } from "../node/sessions";
@@ -72,7 +73,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
   const session: Session = createSession({
     id,
     ports,
-    settings: () => ({ ...settings(args.workspace, folder.path, id), rules, ...(policy && { policy }) }),
+    settings: () => ({ ...settings(args, folder.path, id), rules, ...(policy && { policy }) }),
     model: () => model,
     mode: args.mode,
     posture: args.posture,
@@ -133,6 +134,8 @@ const BROKER = "broker.js";
 const SANDBOX = "sandbox";
 /** Makes web pages readable. */
 const READER = "readable.js";
+/** Runs the programs of models. */
+const CODE = "code.js";
 
 function createPorts({ workspace, skills, search, sandbox, sandboxHosts }: Arguments, sessions: string, id: string) {
   const folder = join(sessions, id);
@@ -147,7 +150,9 @@ function createPorts({ workspace, skills, search, sandbox, sandboxHosts }: Argum
   });
   const { program: run } = processes;
   const git = findGit(env);
+  const programs = lazyPrograms({ entry: join(beside, CODE) });
   const ports: Ports = {
+    programs,
     search: createSearch({ run, env: () => env, ripgrep: () => findRipgrep(join(beside, ".."), env) }),
     ...(git === undefined ? {} : { git: createGit({ run, git, env: () => env, roots: () => files.roots() }) }),
     web: createWeb({ readerPath: join(beside, READER), searchUrl: () => search }),
@@ -161,7 +166,14 @@ function createPorts({ workspace, skills, search, sandbox, sandboxHosts }: Argum
     log: stderrLog,
     digest: nodeDigest,
   };
-  return { ports, hookParts: { program: run, env: () => env, digest: nodeDigest }, end: () => processes.close() };
+  return {
+    ports,
+    hookParts: { program: run, env: () => env, digest: nodeDigest },
+    end() {
+      processes.close();
+      programs.close();
+    },
+  };
 }
 
 /** Nobody is asked whether to trust it: whoever names a workspace on the command line does. */
@@ -177,7 +189,7 @@ function skillsOf(workspace: string, allowed: readonly string[] | undefined): Sk
   });
 }
 
-function settings(workspace: string, folder: string, id: string): EngineSettings {
+function settings({ workspace, codeMode }: Arguments, folder: string, id: string): EngineSettings {
   return {
     trusted: true,
     home: realPlace(homedir()),
@@ -185,6 +197,7 @@ function settings(workspace: string, folder: string, id: string): EngineSettings
     windows: process.platform === "win32",
     protectedPaths: [realPlace(folder)],
     exemptReads: [realPlace(join(folder, id, "spill"))],
+    codeMode,
     workspaceEdits: "ask",
     maxResultTokens: DEFAULT_MAX_TOKENS,
     maxSteps: 200,

@@ -27,6 +27,7 @@ const Line = z.looseObject({
   by: z.enum(DECIDERS),
   layer: Layer,
   reason: Reason,
+  program: z.optional(text),
   because: z.optional(text),
   note: z.optional(text),
   saved: z.optional(z.array(text)),

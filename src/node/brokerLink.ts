@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { Socket } from "node:net";
+import { keepsAwake, lastWords } from "./child";
 import { signalGroup } from "./command";
 import {
   type Ended,
@@ -131,25 +131,4 @@ function finished(listener: CommandListener, kind: number, data: unknown): void 
 /** A failure to send is the broker's death, which `close` tells. */
 function tell(child: ChildProcess, order: Order): void {
   if (child.connected) child.send(order, () => {});
-}
-
-/** An idle broker must not keep its host from ending. */
-function keepsAwake(child: ChildProcess, busy: boolean): void {
-  const parts = [child, child.channel, ...child.stdio];
-  for (const part of parts) {
-    if (part instanceof Socket || part === child || part === child.channel) busy ? refer(part) : unrefer(part);
-  }
-}
-
-type Referable = { ref?: () => unknown; unref?: () => unknown } | null | undefined;
-const refer = (part: Referable): unknown => part?.ref?.();
-const unrefer = (part: Referable): unknown => part?.unref?.();
-
-/** The end of what a broker wrote to its error output. */
-function lastWords(child: ChildProcess): () => string {
-  let words = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(-2000);
-  });
-  return () => words.trim();
 }

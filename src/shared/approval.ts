@@ -15,6 +15,8 @@ export interface ApprovalRequest {
   readonly session: string;
   readonly agent: string;
   readonly callId: string;
+  /** A program asks for it: the id of that program's own call. */
+  readonly program?: string;
   readonly tool: string;
   readonly title: string;
   readonly subject: string;
@@ -95,6 +97,8 @@ export interface AuditRecord {
   readonly session: string;
   readonly agent: string;
   readonly callId: string;
+  /** A program made it: the id of that program's own call. */
+  readonly program?: string;
   readonly tool: string;
   readonly subject: string;
   /** SHA-256 of the canonical arguments. */

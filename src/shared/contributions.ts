@@ -56,6 +56,8 @@ export const SETTINGS = {
   toolRules: "tools.rules",
   alwaysLoad: "tools.alwaysLoad",
   suggestTools: "tools.suggest",
+  codeMode: "codeMode",
+  maxProgramCalls: "programs.maxCalls",
   /** Application scope: `{name: server}`. A workspace's servers stand in its own files. */
   mcpServers: "mcpServers",
   trustedServers: "mcp.trustedServers",

@@ -51,6 +51,8 @@ export const REASON_WORDS: Readonly<Record<Reason, Words>> = {
   session_approval: words("You allowed this for the session."),
   sandbox_required: words("Commands may only run in a sandbox, and none works here."),
   sandbox_escalation: words("The sandbox denied this. It would run once more, outside of the sandbox."),
+  stays_direct: words("A program can't call this tool."),
+  program_outdated: words("The posture was changed while the program ran, so the rest of its calls are refused."),
 };
 
 /** Which stage decided, as a short phrase. */

@@ -53,6 +53,8 @@ export const REASONS = [
   "session_approval",
   "sandbox_required",
   "sandbox_escalation",
+  "stays_direct",
+  "program_outdated",
 ] as const;
 export const Reason = z.enum(REASONS);
 export type Reason = z.infer<typeof Reason>;

@@ -55,6 +55,25 @@ export interface ResultEnvelope {
   readonly hint?: string;
 }
 
+/** One call that a program made, for its receipt. */
+export interface ProgramCallRow {
+  /** From 1, in the order in which they were made. */
+  readonly seq: number;
+  /** Its events and its result have this id, with `parent` as the id of the program's own call. */
+  readonly callId: string;
+  /** As the program named it. */
+  readonly tool: string;
+  /** `approved`: by a person or the guardian; `denied`: by them, a rule or the posture; `refused`: nobody was asked. */
+  readonly decision: "auto" | "approved" | "denied" | "refused";
+  /** `in_flight`: it ran when the program ended, was cancelled, and may have done part of its work. */
+  readonly status: "ok" | "failed" | "refused" | "in_flight";
+  readonly elapsedMs: number;
+  /** UTF-8 of what the program got of its result. */
+  readonly bytes: number;
+  readonly truncated: boolean;
+  readonly note?: string;
+}
+
 /** Drawing data for views, by renderer. Plain JSON. */
 export type Details =
   | { readonly kind: "text" }
@@ -83,7 +102,21 @@ export type Details =
       readonly how: "answered" | "declined" | "expired" | "closed" | "stopped";
       /** Empty unless answered; an empty `answer` was left out. */
       readonly answers: readonly { readonly question: string; readonly answer: readonly string[] }[];
-    };
+    }
+  | ProgramDetails;
+
+/** The receipt of a program, whole. */
+export interface ProgramDetails {
+  readonly kind: "program";
+  readonly code: string;
+  /** `rejected`: none of it ran; `killed`: by a limit, the turn's end or a fault of its process. */
+  readonly how: "returned" | "threw" | "rejected" | "killed";
+  readonly timedOut?: true;
+  readonly calls: readonly ProgramCallRow[];
+  readonly log: string;
+  /** Estimated tokens: of what the model got, and of what the calls brought and the model did not get. */
+  readonly tokens: { readonly sent: number; readonly kept: number };
+}
 
 /** Where a command runs: in a sandbox, without one, or outside of it after it was denied something there. */
 export type RanIn = "sandboxed" | "open" | "outside";

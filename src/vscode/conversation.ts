@@ -33,6 +33,8 @@ export class Conversation {
     const spill = event.type === "call_finished" ? event.result.truncated?.spill : undefined;
     if (event.type === "call_finished" && spill) this.#spills.set(event.callId, spill);
     if (event.type === "call_finished") this.images.add(event.callId, event.result);
+    // A program's calls stand in its receipt, not in the conversation.
+    if ("parent" in event && event.parent !== undefined) return [];
     return this.projection.apply(event, at);
   }
 

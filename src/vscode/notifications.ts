@@ -48,7 +48,8 @@ export class ApprovalNotifier {
     const once = l10n.t("Allow Once");
     const { command, subject, subjectWords: said } = request;
     const what = command ?? (said ? l10n.t(said.text, ...(said.args ?? [])) : subject);
-    const detail = [`${l10n.t(request.title)} ${what}`, ...request.paths].join("\n");
+    const title = request.program === undefined ? l10n.t(request.title) : ofProgram(request.tool);
+    const detail = [`${title} ${what}`, ...request.paths].join("\n");
     const pressed = await window.showWarningMessage(l10n.t("Allow this call once?"), { modal: true, detail }, once);
     if (pressed === once) this.#tellIfLate(this.desk.allowOnce(request.id));
   }
@@ -57,3 +58,5 @@ export class ApprovalNotifier {
     if (!inTime) void window.showInformationMessage(l10n.t("That question was already settled. Nothing was done."));
   }
 }
+
+const ofProgram = (tool: string): string => l10n.t("execute_tools program call: {0}", tool);

@@ -19,6 +19,7 @@ import { realPlace } from "../node/paths";
 import { loadPolicy } from "../node/policy";
 import { nodeClock, nodeDigest, nodeIds } from "../node/ports";
 import type { NodeProcesses } from "../node/processes";
+import { lazyPrograms } from "../node/programs/lazy";
 import { createLimitFile, type LimitFile } from "../node/sessionLimit";
 import { createSessionStore } from "../node/sessions";
 import { lazyAnalyser } from "../node/shellAnalyser";
@@ -81,6 +82,7 @@ export function createHostPorts(
   const files = createFiles();
   const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, settings, protectedPaths(context));
   const language = createLanguage();
+  const programs = lazyPrograms({ entry: Uri.joinPath(context.extensionUri, "dist/code.js").fsPath });
   const skills = new HostSkills({
     roots: () => files.roots().map(({ path }) => path),
     home: home && realPlace(home),
@@ -98,6 +100,7 @@ export function createHostPorts(
     skills: skills.library,
     files,
     processes,
+    programs,
     clock: nodeClock,
     ids: nodeIds,
     digest: nodeDigest,
@@ -135,9 +138,8 @@ export function createHostPorts(
     shell: processes.shell,
     analyser: lazyAnalyser(Uri.joinPath(context.extensionUri, "dist").fsPath, nodeClock, processes.shell),
     dispose() {
-      skills.dispose();
-      hooks.dispose();
-      processes.close();
+      for (const part of [skills, hooks]) part.dispose();
+      for (const part of [processes, programs]) part.close();
     },
   };
 }
@@ -209,6 +211,8 @@ function engineSettings(settings: Settings, home: string | undefined): Omit<Engi
     maxTurnMs: maxSeconds * 1000,
     maxPasses: settings.goalMaxPasses,
     suggestTools: settings.suggestTools,
+    codeMode: settings.codeMode,
+    maxProgramCalls: settings.maxProgramCalls,
     approvalMs: APPROVAL_MS,
     progress: { enabled, flushMs, flushBytes },
   };

@@ -6,7 +6,6 @@ import {
   type Session,
   type SessionOptions,
 } from "../core/engine/session";
-import { sessionSurface } from "../core/engine/surface";
 import { cappedMode, cappedPosture } from "../core/gate/policy";
 import type { EngineEvent } from "../core/progress/events";
 import type { LogWriter, SessionSummary } from "../core/sessions/store";
@@ -18,6 +17,7 @@ import type { ChatOp, ChatStatus } from "../shared/messages/chat";
 import type { Mode, Posture } from "../shared/modes";
 import type { Snapshot } from "../shared/surface";
 import { Conversation } from "./conversation";
+import { nextSurface } from "./nextSurface";
 import { sayNotPermitted, sayReadOnly, sayUnfinishedGoal, virtualNotice } from "./sessionNotices";
 import type { SessionsParts } from "./sessionParts";
 
@@ -43,7 +43,7 @@ export class Sessions implements Disposable {
   #current: Conversation;
   #prepared: Promise<void> | undefined;
   /** Of the session that a first message would begin. */
-  readonly #nextSurface: LiveSurface;
+  readonly #nextSurface: () => LiveSurface;
   /** What the person chose for the session that its first message will make. */
   #chosen: { mode?: Mode; posture?: Posture } = {};
   /** Opening, beginning and closing happen one after the other. */
@@ -51,9 +51,7 @@ export class Sessions implements Disposable {
 
   constructor(private readonly parts: SessionsParts) {
     this.#current = this.#fresh();
-    const facts = () => ({ mode: this.status.mode, trusted: parts.place().trusted });
-    const limit = () => parts.limits.of(undefined).tools;
-    this.#nextSurface = sessionSurface({ ...parts, limit, ports: parts.portsOf("none") }, facts);
+    this.#nextSurface = nextSurface(parts, () => this.status.mode);
   }
 
   get current(): Conversation {
@@ -102,7 +100,7 @@ export class Sessions implements Disposable {
 
   /** What the session that is shown, or that a first message would begin, could use here and now. */
   get surface(): LiveSurface {
-    return this.#current.session?.surface ?? this.#nextSurface;
+    return this.#current.session?.surface ?? this.#nextSurface();
   }
 
   stop(): void {
@@ -220,7 +218,7 @@ export class Sessions implements Disposable {
     if (!opened || (wish === "to write" && !opened.writer)) return false;
     await this.#current.session?.close();
     const readOnly = opened.writer === undefined;
-    if (!readOnly) await this.parts.limits.reopen(id, this.#nextSurface.catalog);
+    if (!readOnly) await this.parts.limits.reopen(id, this.#nextSurface().catalog);
     const conversation = new Conversation({ ...this.#blank(), sessionId: id, readOnly });
     conversation.replay(opened.lines);
     conversation.projection.patch({ model: this.parts.models.chosen });

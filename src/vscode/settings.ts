@@ -28,6 +28,8 @@ export interface Settings {
   readonly passEnvironment: readonly string[];
   readonly alwaysLoad: readonly string[];
   readonly suggestTools: boolean;
+  readonly codeMode: boolean;
+  readonly maxProgramCalls: number;
   /** Parsed one by one by `core/mcp/config.ts`. */
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly trustedServers: readonly string[];
@@ -80,6 +82,8 @@ export function readSettings(get: (key: string) => unknown): { settings: Setting
     passEnvironment: many(SETTINGS.passEnvironment, z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/))),
     alwaysLoad: many(SETTINGS.alwaysLoad, z.string()),
     suggestTools: one(SETTINGS.suggestTools, z.boolean(), false, false),
+    codeMode: one(SETTINGS.codeMode, z.boolean(), true, false),
+    maxProgramCalls: one(SETTINGS.maxProgramCalls, between(1, 100_000), 2_000, 1),
     mcpServers: one(SETTINGS.mcpServers, z.record(z.string(), z.unknown()), {}, {}),
     trustedServers: many(SETTINGS.trustedServers, z.string()),
     disabledServers: many(SETTINGS.disabledServers, z.string()),

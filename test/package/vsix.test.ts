@@ -8,6 +8,8 @@ const NEEDED = [
   "package.json",
   "dist/extension.js",
   "dist/broker.js",
+  "dist/code.js",
+  "dist/codeSandbox.js",
   "dist/sandbox/linux.mjs",
   "dist/webview/chat.js",
   "dist/webview/chat.css",

@@ -3,7 +3,7 @@ import type { FormRequest } from "../../src/shared/forms";
 import type { ApprovalCard, ChatOp, ChatStatus } from "../../src/shared/messages/chat";
 import { visible } from "../../src/shared/visible";
 import { reasonWords } from "../ui/reasonWords";
-import { subjectLine, worded } from "../ui/words";
+import { subjectLine, titleWords, worded } from "../ui/words";
 import { faultWords } from "./faultWords";
 import { formWords } from "./forms/words";
 import type { View } from "./view";
@@ -47,6 +47,6 @@ function addedForms(view: View, forms: readonly FormRequest[]): readonly FormReq
 }
 
 function approvalWords(card: ApprovalCard): string {
-  const what = `${l10n.t(card.title)} ${card.command === undefined ? subjectLine(card) : visible(card.command)}`;
+  const what = `${titleWords(card)} ${card.command === undefined ? subjectLine(card) : visible(card.command)}`;
   return l10n.t("Approval needed: {0}. {1}", what.slice(0, MAX_SPOKEN), reasonWords(card.reason));
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { ApprovalCard } from "../../src/shared/messages/chat";
 import { visible } from "../../src/shared/visible";
 import type { Words } from "../../src/shared/words";
 
@@ -45,3 +46,8 @@ export const percent = (share: number): string => l10n.t("{0} %", Math.round(sha
 export const lineChange = (added: number, removed: number): string => l10n.t("{0} added, {1} removed", added, removed);
 
 const round = (value: number): string => (value < 100 ? value.toFixed(1).replace(/\.0$/, "") : value.toFixed(0));
+
+/** What a program asks for is told apart from what the model asks for itself. */
+export function titleWords({ program, tool, title }: Pick<ApprovalCard, "program" | "tool" | "title">): string {
+  return program === undefined ? l10n.t(title) : l10n.t("execute_tools program call: {0}", visible(tool, ""));
+}

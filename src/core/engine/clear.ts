@@ -4,11 +4,12 @@ import { describe } from "../gate/describe";
 import { type Decision, decide, STAGES } from "../gate/gate";
 import { type PermitFacts, permitFacts } from "../gate/permit";
 import type { Hooked } from "../gate/toolHooks";
-import type { GateFacts, PlannedCall } from "../gate/verdict";
+import type { Deny, GateFacts, PlannedCall } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 import { parseArguments } from "../tools/arguments";
 import { canonicalJson } from "../tools/canonical";
 import type { TurnScope } from "./engine";
+import { keepDecision } from "./keepDecision";
 import { planCall, Refused, type ResolvedCall } from "./plan";
 import { refusal } from "./refusal";
 import type { OwnTurn, Step } from "./step";
@@ -85,6 +86,7 @@ export class Clearance {
     const { stance } = engine;
     const { effects } = this.step;
     const facts = engine.facts();
+    this.#refuseOutdated(facts, undefined, this.#approval);
     const planned = await this.#plan(facts);
     if (!planned || (await this.#askHooks(planned, facts))) return this.#round();
     const stages = { ...STAGES, hooks: () => this.#hooked?.verdict, guardian: this.parts.guardian };
@@ -140,9 +142,10 @@ export class Clearance {
   }
 
   async #ask({ decision, planned, facts }: Round, granted: PermitFacts): Promise<Outcome | undefined> {
-    const { engine, tally, signal } = this.parts;
+    const { engine, tally, signal, program } = this.parts;
+    this.#refuseOutdated(facts, planned, undefined);
     tally.asked += 1;
-    const details = describe(planned, decision, facts, this.intent);
+    const details = describe(planned, decision, facts, this.intent, program?.callId);
     const changed = this.#approval && !isSame(this.#approval.granted, granted) ? { changed: true as const } : {};
     const end = await engine.approvals.request({ ...details, request: { ...details.request, ...changed } }, signal);
     if (end.answer === "replanned") return undefined;
@@ -153,9 +156,15 @@ export class Clearance {
     return { settled, granted, awaited: true };
   }
 
-  /** A yes survives only an equal or wider posture, and only for what was shown. */
-  #isCovered(approval: Approval, granted: PermitFacts, { posture }: GateFacts): boolean {
-    return POSTURES.indexOf(posture) >= POSTURES.indexOf(approval.posture) && isSame(approval.granted, granted);
+  /** Once the posture was changed a program's calls are refused, but for one that was approved for no wider posture. */
+  #refuseOutdated(facts: GateFacts, planned: PlannedCall | undefined, approval: Approval | undefined): void {
+    if (!this.parts.program?.isOutdated() || (approval && survives(approval, facts))) return;
+    throw this.#refuse(refusedBefore(OUTDATED), facts, planned);
+  }
+
+  /** A yes is only for what was shown. */
+  #isCovered(approval: Approval, granted: PermitFacts, facts: GateFacts): boolean {
+    return survives(approval, facts) && isSame(approval.granted, granted);
   }
 
   /** The posture changed while the guardian was asked: it is not its to answer any more. */
@@ -180,9 +189,21 @@ export class Clearance {
     const audited = planned ? auditedCall(planned) : { ...this.call, tool: tool.name, subject: tool.subject(input) };
     const record = auditRecord(audited, facts, settled, engine.ports);
     const hooks = this.#hooked?.ran ?? [];
-    engine.record.store({ type: "decision", record: hooks.length > 0 ? { ...record, hooks } : record });
+    keepDecision(this.parts, hooks.length > 0 ? { ...record, hooks } : record);
   }
 }
+
+/** A yes survives only an equal or wider posture. */
+function survives(approval: Approval, { posture }: GateFacts): boolean {
+  return POSTURES.indexOf(posture) >= POSTURES.indexOf(approval.posture);
+}
+
+const OUTDATED: Deny = {
+  outcome: "deny",
+  layer: "posture",
+  reason: "program_outdated",
+  advice: "End the program. What is still wanted can be called again after it, and is then decided anew.",
+};
 
 function isSame(a: PermitFacts, b: PermitFacts): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

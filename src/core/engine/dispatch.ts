@@ -13,24 +13,47 @@ import { toolSchema } from "../tools/schema";
 import type { Tool } from "../tools/tool";
 import { Clearance } from "./clear";
 import type { TurnScope } from "./engine";
+import { keepDecision } from "./keepDecision";
 import type { ResolvedCall } from "./plan";
 import { refusal } from "./refusal";
-import { cardOf, hasEffects, limitsOf, runCall } from "./run";
-import { type Job, schedule } from "./schedule";
+import { cardOf, hasEffects, limitsOf, parentOf, runCall } from "./run";
+import { type Job, Schedule } from "./schedule";
 import { OwnTurn, Step } from "./step";
-import { TurnStop } from "./stop";
+import { whoStopped } from "./stop";
 
 /** Characters of a schema in an answer. */
 const MAX_SCHEMA = 16_000;
+/** Calls of one response that work at the same time, and of one program. */
+const SIDE_BY_SIDE = 10;
+const OF_A_PROGRAM = 8;
 
 /**
  * From a response's calls to their results, in call order. Never rejects: whatever happens to a call
  * becomes its result. `said` is the model's text before the calls.
  */
 export function dispatch(parts: TurnScope, calls: readonly CallRequest[], said: string): Promise<ResultEnvelope[]> {
-  const step = new Step();
-  const intent = intentOf(said);
-  return schedule(calls.map((call, order) => new Call(parts, step, call, order, intent).job()));
+  const all = new Calls(parts, intentOf(said), SIDE_BY_SIDE, new Step());
+  return Promise.all(calls.map((call) => all.add(call)));
+}
+
+/** Calls of one response, or one by one those of a program. */
+class Calls {
+  readonly #schedule: Schedule<ResultEnvelope>;
+  #count = 0;
+
+  constructor(
+    private readonly parts: TurnScope,
+    private readonly intent: string,
+    sideBySide: number,
+    private readonly step: Step,
+  ) {
+    this.#schedule = new Schedule(sideBySide);
+  }
+
+  add(request: CallRequest): Promise<ResultEnvelope> {
+    this.#count += 1;
+    return this.#schedule.add(new Call(this.parts, this.step, request, this.#count, this.intent).job());
+  }
 }
 
 /** The last paragraph of prose before the calls, on one line: cards have no room for code. */
@@ -67,7 +90,7 @@ class Call {
     const { engine, turn } = this.parts;
     const result = await this.#perform(own).catch((error: unknown) => this.#failed(error));
     const ms = this.#startedAt === undefined ? 0 : Math.round(engine.ports.clock.elapsed() - this.#startedAt);
-    engine.record.store({ type: "call_finished", turn, callId: this.request.id, result, ms });
+    engine.record.store({ type: "call_finished", turn, callId: this.request.id, ...parentOf(this.parts), result, ms });
     const names = this.#tool ? namesOfTool(this.#tool) : [this.request.name];
     engine.hooks.after({ id: this.request.id, tool: this.request.name, ...result }, names, this.parts.agent);
     this.step.ended(this.order);
@@ -78,21 +101,29 @@ class Call {
   async #perform(own: OwnTurn): Promise<ResultEnvelope> {
     const { parts, step, order, intent } = this;
     const call = this.#resolve();
-    parts.engine.record.tell({ type: "call_waiting", callId: call.id, ...cardOf(call) });
+    parts.engine.record.tell({ type: "call_waiting", callId: call.id, ...parentOf(parts), ...cardOf(call) });
     const refused = admit(call.tool, parts.engine.facts());
     if (refused) throw this.#refuse(refused, call.tool.subject(call.input));
     const cleared = await new Clearance(parts, step, call, order, own, intent).clear();
     this.#startedAt = parts.engine.ports.clock.elapsed();
-    return runCall(parts, cleared).finally(() => {
-      if (hasEffects(cleared.planned)) step.effects += 1;
+    return runCall(parts, cleared, (within) => this.#nested(within)).finally(() => {
+      if (hasEffects(cleared.planned)) step.hadEffects();
     });
+  }
+
+  /** For the calls of the program that this call runs: the very same way. */
+  #nested(within: TurnScope): (request: CallRequest) => Promise<ResultEnvelope> {
+    const calls = new Calls(within, this.intent, OF_A_PROGRAM, new Step(this.step));
+    return (request) => calls.add(request);
   }
 
   /** Stage 1: name and arguments. Nothing is said of the arguments of a tool that is not in effect. */
   #resolve(): ResolvedCall {
-    const { engine, agent } = this.parts;
-    const { id } = this.request;
+    const { engine, agent, program } = this.parts;
+    const { id, name } = this.request;
     const tool = this.#tool;
+    const barred = program?.bars(name, tool);
+    if (barred) throw this.#refuse(barred, "");
     if (!tool) throw this.#unknown();
     const disabled = engine.surface.reasonAgainst(tool.name) !== undefined && admit(tool, engine.facts());
     if (disabled) throw this.#refuse(disabled, "");
@@ -133,13 +164,12 @@ class Call {
     const { engine, agent } = this.parts;
     const { id, name, arguments: args } = this.request;
     const call = { session: engine.record.id, agent, id, tool: name, subject, args };
-    const record = auditRecord(call, engine.facts(), refusedBefore(verdict), engine.ports);
-    engine.record.store({ type: "decision", record });
+    keepDecision(this.parts, auditRecord(call, engine.facts(), refusedBefore(verdict), engine.ports));
   }
 
   #failed(error: unknown): Promise<ResultEnvelope> {
     const { signal, engine } = this.parts;
-    const stopped = signal.aborted ? stoppedBy(signal.reason, this.#startedAt !== undefined) : undefined;
+    const stopped = signal.aborted ? cancelledBy(signal.reason, this.#startedAt !== undefined) : undefined;
     if (!stopped && !(error instanceof ToolError))
       engine.ports.log.error(`The tool ${this.request.name} failed on a fault of its own.`, error);
     return failedEnvelope(stopped ?? error, this.request.id, limitsOf(this.parts));
@@ -153,16 +183,9 @@ function withSchema({ code, message, hint }: ToolError, tool: Tool): ToolError {
   return new ToolError(code, text, hint ?? "Call it again with arguments that fit the schema.");
 }
 
-function stoppedBy(reason: unknown, hadStarted: boolean): ToolError {
-  const end = reason instanceof TurnStop ? reason.end : undefined;
-  const who =
-    end === "time_limit"
-      ? "The turn's time was up"
-      : end === "interrupted"
-        ? "The session was closed"
-        : "The user stopped the turn";
+function cancelledBy(reason: unknown, hadStarted: boolean): ToolError {
   const what = hadStarted
     ? "while this call ran. It may have done part of its work."
     : "before this call ran. Nothing of it was done.";
-  return new ToolError("cancelled", `${who} ${what}`);
+  return new ToolError("cancelled", `${whoStopped(reason)} ${what}`);
 }

@@ -1,4 +1,5 @@
-import type { Mode } from "../../shared/modes";
+import type { AuditRecord } from "../../shared/approval";
+import type { Mode, Posture } from "../../shared/modes";
 import type { Rule } from "../../shared/rules";
 import type { ServerRow } from "../../shared/surface";
 import type { Approvals } from "../gate/approvals";
@@ -6,7 +7,7 @@ import type { Guardian } from "../gate/guardian";
 import type { HumanTime } from "../gate/humanTime";
 import { cappedMode, cappedPosture } from "../gate/policy";
 import type { Questions } from "../gate/questions";
-import type { GateFacts, IgnoreFile } from "../gate/verdict";
+import type { Deny, GateFacts, IgnoreFile } from "../gate/verdict";
 import type { CallRequest, Model } from "../models/model";
 import type { Isolation } from "../operations/isolation";
 import type { Ports } from "../operations/ports";
@@ -15,6 +16,7 @@ import { toolsDigest } from "../surface/digest";
 import { createFinder, type Finder } from "../surface/finder";
 import type { LiveSurface } from "../surface/live";
 import { type CapturedRequest, captureRequest } from "../surface/snapshot";
+import type { Tool } from "../tools/tool";
 import type { Asking } from "./asking";
 import { Goals } from "./goals";
 import { SessionHooks } from "./hooked";
@@ -41,6 +43,8 @@ export class Engine {
   readonly hooks: SessionHooks;
   /** What every request of the session begins with. Frozen when the session starts. */
   readonly system: string;
+  /** Its requests offer programs; as the setting was when the session started, so that their head is stable. */
+  readonly codeMode: boolean;
   ignoreFiles: readonly IgnoreFile[] = [];
   readonly statutes = new SessionStatutes();
   /** The host was told that some of them wait for a person's yes. */
@@ -54,6 +58,8 @@ export class Engine {
   settings: EngineSettings;
   /** Counts changes of mode and posture: a call decided before one is decided again. */
   stance = 0;
+  /** Counts changes of the posture: what a program calls after one is refused. */
+  postures = 0;
   /** Aborted with the next of them: who is still being asked need not answer any more. */
   stanceEnd = new AbortController();
   /** The newest prepared request's tools, beside the conversation and never in it. */
@@ -76,6 +82,7 @@ export class Engine {
     const { started } = record.state;
     this.system = started?.system ?? SYSTEM_PROMPT;
     this.settings = options.settings();
+    this.codeMode = started?.codeMode ?? this.settings.codeMode ?? true;
     this.#toldMode = record.state.mode;
     this.hooks = new SessionHooks(options.hooks, record.id, () => this.settings.trusted, options.ports.log);
     this.goals = new Goals({
@@ -87,6 +94,7 @@ export class Engine {
     this.surface = sessionSurface(
       options,
       () => ({ mode: this.#mode, trusted: this.settings.trusted }),
+      this.codeMode,
       started?.tools ?? [],
     );
   }
@@ -94,6 +102,11 @@ export class Engine {
   /** Without trust there is only Plan, whatever was chosen; the choice stands for when trust comes. */
   get #mode(): Mode {
     return this.settings.trusted ? cappedMode(this.settings.policy, this.record.state.mode) : "plan";
+  }
+
+  /** As it is in force. */
+  get posture(): Posture {
+    return cappedPosture(this.settings.policy, this.record.state.posture);
   }
 
   /** Searching starts the servers that the query concerns, as far as this session may use them. */
@@ -193,10 +206,10 @@ export class Engine {
   facts(): GateFacts {
     const { settings } = this;
     const { files, processes } = this.ports;
-    const { posture, skillFolders } = this.record.state;
+    const { skillFolders } = this.record.state;
     return {
       mode: this.#mode,
-      posture: cappedPosture(settings.policy, posture),
+      posture: this.posture,
       trusted: settings.trusted,
       home: settings.home,
       foldsCase: settings.foldsCase,
@@ -231,4 +244,17 @@ export interface TurnScope {
   /** Answers in Auto-Review, and remembers for the turn what it denied. */
   readonly guardian: Guardian;
   readonly signal: AbortSignal;
+  /** The program that makes the calls; none for the calls of a response. */
+  readonly program?: ProgramScope;
+}
+
+/** A running program, as its calls know it. */
+export interface ProgramScope {
+  /** Of its own call. */
+  readonly callId: string;
+  /** Why it may not call this at all. */
+  bars(name: string, tool: Tool | undefined): Deny | undefined;
+  /** The posture was changed since it began. */
+  isOutdated(): boolean;
+  decided(record: AuditRecord): void;
 }

@@ -5,6 +5,7 @@ import { endPermit, issuePermit, permitFacts, redeemPermit } from "../gate/permi
 import type { Ask, GateFacts, PlannedCall } from "../gate/verdict";
 import type { Permit } from "../operations/permit";
 import type { TurnScope } from "./engine";
+import { keepDecision } from "./keepDecision";
 
 export interface Escalation {
   /** A permit to run the call's command once outside of the sandbox, when the user says so. */
@@ -34,7 +35,7 @@ export function escalation(parts: TurnScope, planned: PlannedCall): Escalation {
     // Another posture or mode came meanwhile: in it nobody would be asked.
     const settled = settle(decision, end.answer === "replanned" ? { answer: "closed" } : end);
     const record = auditRecord(auditedCall(planned), facts, settled, engine.ports);
-    engine.record.store({ type: "decision", record });
+    keepDecision(parts, record);
     return settled.outcome === "allow";
   }
 

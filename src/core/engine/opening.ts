@@ -126,7 +126,7 @@ async function newInstructions(engine: Engine): Promise<Instructions> {
   return readInstructions(ports.files, ports.log, atHand, (path) => judgeRead(path, facts) === undefined);
 }
 
-function startSession({ record, system, surface }: Engine, text: string, instructions: Instructions): void {
+function startSession({ record, system, surface, codeMode }: Engine, text: string, instructions: Instructions): void {
   const { mode, posture } = record.state;
   const title = titleOf(text);
   record.store({
@@ -136,6 +136,7 @@ function startSession({ record, system, surface }: Engine, text: string, instruc
     mode,
     posture,
     system,
+    codeMode,
     tools: surface.offered,
     instructions: instructions.paths,
   });

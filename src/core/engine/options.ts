@@ -37,6 +37,10 @@ export interface EngineSettings {
   readonly progress?: ProgressSettings;
   /** Passes of a goal. Default 25. */
   readonly maxPasses?: number;
+  /** Programs are offered in every request, else only once searched for. Asked when a session starts. Default yes. */
+  readonly codeMode?: boolean;
+  /** Calls of one program. Default 2,000. */
+  readonly maxProgramCalls?: number;
   /** Tools that fit the user's message are activated at the start of a turn. Default no. */
   readonly suggestTools?: boolean;
 }

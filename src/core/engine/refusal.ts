@@ -95,4 +95,6 @@ const WHY: Readonly<Record<Reason, string>> = {
   session_approval: "it was approved for this session",
   sandbox_required: "commands may only run in a sandbox, and none works here",
   sandbox_escalation: "the sandbox denied it",
+  stays_direct: "a program can't call this tool",
+  program_outdated: "the posture was changed while the program ran, so the rest of its calls are refused",
 };

@@ -6,33 +6,48 @@ import { rulingOn } from "../gate/rules/rules";
 import type { PlannedCall } from "../gate/verdict";
 import { ToolError } from "../operations/failure";
 import type { Permit } from "../operations/permit";
-import type { Clock, Ports } from "../operations/ports";
+import type { Ports } from "../operations/ports";
+import type { Programs } from "../operations/programs";
 import type { Skills } from "../operations/skills";
 import { openProgress } from "../progress/channel";
 import { toEnvelope } from "../results/envelope";
+import type { Limits } from "../results/limiter";
 import { ROOT } from "../sessions/replay";
-import type { TodoList, ToolOutput } from "../tools/tool";
+import type { ProgramRunner, TodoList, ToolOutput } from "../tools/tool";
 import type { Cleared } from "./clear";
 import type { TurnScope } from "./engine";
 import { type Escalation, escalation } from "./escalation";
+import { type MakeCall, ProgramRun } from "./program";
 
 /** A stopped tool has this long to end its work (a command's group gets TERM, then KILL) and say what it did. */
 const GRACE_MS = 3_000;
+/** A program's call has less, so that the program's receipt can still tell of it. */
+const NESTED_GRACE_MS = 2_000;
+/** Of what a program gets of one result. */
+const NESTED_BYTES = 100 * 1024;
 /** Without a reason of its own `abort` makes an exception with a stack, at each call. */
 const ENDED = "ended";
 
-/** Runs a cleared call. The record that it starts is written before, and with effects is on the disk. */
-export async function runCall(parts: TurnScope, { planned, granted, stance }: Cleared): Promise<ResultEnvelope> {
+/**
+ * Runs a cleared call. The record that it starts is written before, and with effects is on the disk.
+ * `open`: for the calls that a program makes.
+ */
+export async function runCall(
+  parts: TurnScope,
+  { planned, granted, stance }: Cleared,
+  open: (within: TurnScope) => MakeCall,
+): Promise<ResultEnvelope> {
   const { engine, signal, turn } = parts;
   const { tool, id } = planned;
   const permit = issuePermit(granted);
   const card = cardOf(planned);
-  engine.record.store({ type: "call_started", turn, callId: id, ...card });
+  engine.record.store({ type: "call_started", turn, callId: id, ...parentOf(parts), ...card });
   if (hasEffects(planned)) await syncRecord(parts);
   signal.throwIfAborted();
   if (engine.stance !== stance || engine.surface.reasonAgainst(tool.name) !== undefined) throw overtaken();
   engine.record.tell({ type: "call_running", callId: id });
-  engine.surface.ran(tool.name);
+  // What programs call changes no request.
+  if (!parts.program) engine.surface.ran(tool.name);
   redeemPermit(permit, permitFacts(planned));
   const progress = openProgress(
     engine.record.id,
@@ -43,8 +58,8 @@ export async function runCall(parts: TurnScope, { planned, granted, stance }: Cl
   );
   const wayOut = escalation(parts, planned);
   try {
-    const running = tool.run(planned.input, runContext(parts, planned, permit, wayOut, progress.write));
-    const output = await withGrace(running, signal, engine.ports.clock);
+    const context = runContext(parts, planned, permit, { wayOut, open, progress: progress.write });
+    const output = await withGrace(tool.run(planned.input, context), parts);
     const envelope = await toEnvelope(output, id, limitsOf(parts));
     return signal.aborted ? { ...envelope, status: "cancelled" } : envelope;
   } finally {
@@ -67,12 +82,14 @@ export function cardOf({ tool, input }: Pick<PlannedCall, "tool" | "input">): {
   return { tool: tool.name, title: tool.title, ...said, renderer: tool.renderer };
 }
 
-export function limitsOf({ engine, agent }: TurnScope): {
-  maxTokens: number;
-  spills: typeof engine.ports.spills;
-  owner: string;
-} {
-  return { maxTokens: engine.settings.maxResultTokens, spills: engine.ports.spills, owner: agent };
+/** For the events of a program's call. */
+export function parentOf({ program }: TurnScope): { parent?: string } {
+  return program ? { parent: program.callId } : {};
+}
+
+export function limitsOf({ engine, agent, program }: TurnScope): Limits {
+  const limits = { maxTokens: engine.settings.maxResultTokens, spills: engine.ports.spills, owner: agent };
+  return program ? { ...limits, maxBytes: NESTED_BYTES } : limits;
 }
 
 /** Anything beyond reading and the session's own state. */
@@ -107,13 +124,14 @@ async function syncRecord({ engine }: TurnScope): Promise<void> {
 
 type Context = Parameters<PlannedCall["tool"]["run"]>[1];
 
-function runContext(
-  parts: TurnScope,
-  planned: PlannedCall,
-  permit: Permit,
-  wayOut: Escalation,
-  progress: Context["progress"],
-): Context {
+/** What is made anew for each call. */
+interface Own {
+  readonly wayOut: Escalation;
+  readonly open: (within: TurnScope) => MakeCall;
+  readonly progress: Context["progress"];
+}
+
+function runContext(parts: TurnScope, planned: PlannedCall, permit: Permit, own: Own): Context {
   const { engine, agent, signal } = parts;
   const { ports, goals, questions } = engine;
   const facts = engine.facts();
@@ -129,22 +147,33 @@ function runContext(
     todos: todoList(parts),
     goals: goals.book(agent),
     people: questions,
-    finder: engine.finder(),
+    finder: parts.program ? { search: (query, ended) => engine.finder().describe(query, ended) } : engine.finder(),
+    ...(ports.programs && { program: runner(parts, planned.id, ports.programs, own.open) }),
     mayRead: (realPath) => {
       const path = pathFactsOf(realPath, places);
       return judgeRead(path, facts) === undefined && rulingOn(path, planned.tool, facts) === undefined;
     },
-    outside: wayOut.ask,
+    // Out of the sandbox goes only what stands in the conversation itself.
+    outside: parts.program ? async () => undefined : own.wayOut.ask,
     takesImages: engine.options.model()?.capabilities().images !== false,
     // Each call has a signal of its own: what listens on it goes away with the call.
     signal: AbortSignal.any([signal]),
-    progress,
+    progress: own.progress,
   };
 }
 
+function runner(
+  parts: TurnScope,
+  callId: string,
+  programs: Programs,
+  open: (within: TurnScope) => MakeCall,
+): ProgramRunner {
+  return { run: (code) => new ProgramRun(parts, callId, open).run(programs, code, limitsOf(parts)) };
+}
+
 /** All that a host has, as far as a tool may be given it. */
-function powers(ports: Ports): Omit<Ports, "log" | "digest" | "assets"> {
-  const { log: _log, digest: _digest, assets: _assets, ...given } = ports;
+function powers(ports: Ports): Omit<Ports, "log" | "digest" | "assets" | "programs"> {
+  const { log: _log, digest: _digest, assets: _assets, programs: _programs, ...given } = ports;
   return given;
 }
 
@@ -168,11 +197,12 @@ function todoList({ engine, agent }: TurnScope): TodoList {
 }
 
 /** The tool's own end, or the signal's reason when it does not end after it was stopped. */
-function withGrace(running: Promise<ToolOutput>, signal: AbortSignal, clock: Clock): Promise<ToolOutput> {
+function withGrace(running: Promise<ToolOutput>, { signal, engine, program }: TurnScope): Promise<ToolOutput> {
+  const grace = program ? NESTED_GRACE_MS : GRACE_MS;
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
     const giveUp = (): void =>
-      void clock.sleep(GRACE_MS, ended.signal).then(
+      void engine.ports.clock.sleep(grace, ended.signal).then(
         () => reject(signal.reason),
         () => undefined,
       );

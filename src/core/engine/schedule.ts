@@ -1,4 +1,4 @@
-/** One call of a response, as the scheduler sees it. */
+/** One call of a response or of a program, as the scheduler sees it. */
 export interface Job<T> {
   /** May run side by side with its parallel neighbours; else it is a barrier. */
   readonly parallel: boolean;
@@ -11,30 +11,31 @@ export interface Lease {
   release(): void;
 }
 
-export const SIDE_BY_SIDE = 10;
-
 /**
- * Runs the calls of one response: parallel ones side by side, the others each alone and in order.
- * All are begun at once, so that cards of several calls can stand open together; what they wait for
- * is their turn to work. Results come back in call order.
+ * Runs calls as they come: parallel ones side by side, the others each alone and in order.
+ * Each is begun at once, so that cards of several calls can stand open together; what they wait for
+ * is their turn to work.
  */
-export function schedule<T>(jobs: readonly Job<T>[]): Promise<T[]> {
-  const places = new Places(SIDE_BY_SIDE);
-  const started: Promise<T>[] = [];
-  let barrier: Promise<unknown> = Promise.resolve();
-  let sinceBarrier: Promise<T>[] = [];
-  for (const job of jobs) {
-    const before = job.parallel ? barrier : Promise.all([barrier, ...sinceBarrier]);
-    const ended = job.run(() => before.then(() => places.take()));
-    started.push(ended);
-    if (job.parallel) sinceBarrier.push(ended);
+export class Schedule<T> {
+  readonly #places: Places;
+  #barrier: Promise<unknown> = Promise.resolve();
+  #sinceBarrier: Promise<T>[] = [];
+
+  constructor(sideBySide: number) {
+    this.#places = new Places(sideBySide);
+  }
+
+  add(job: Job<T>): Promise<T> {
+    const before = job.parallel ? this.#barrier : Promise.all([this.#barrier, ...this.#sinceBarrier]);
+    const ended = job.run(() => before.then(() => this.#places.take()));
+    if (job.parallel) this.#sinceBarrier.push(ended);
     else {
       // A refused call ends before its turn: what follows still waits for what came before it.
-      barrier = Promise.all([before, ended]);
-      sinceBarrier = [];
+      this.#barrier = Promise.all([before, ended]);
+      this.#sinceBarrier = [];
     }
+    return ended;
   }
-  return Promise.all(started);
 }
 
 class Places {

@@ -10,9 +10,9 @@ export function turnScope(engine: Engine, turn: string, signal: AbortSignal): Tu
   return { engine, turn, agent: ROOT, tally, signal, guardian: guardianOf(engine, tally, signal) };
 }
 
-/** The guardian of one turn, with the session's model. What it spends counts as the turn's. */
+/** The guardian of one turn, with the session's model. What it spends counts as the turn's, but for the time. */
 function guardianOf(engine: Engine, tally: Tally, signal: AbortSignal): Guardian {
-  return createGuardian({
+  const guardian = createGuardian({
     model: () => engine.options.model(),
     clock: engine.ports.clock,
     signal: () => AbortSignal.any([signal, engine.stanceEnd.signal]),
@@ -24,4 +24,8 @@ function guardianOf(engine: Engine, tally: Tally, signal: AbortSignal): Guardian
       engine.goals.spend(inputTokens + outputTokens);
     },
   });
+  return async (...asked) => {
+    const answered = engine.human.open();
+    return guardian(...asked).finally(answered);
+  };
 }

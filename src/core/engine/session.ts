@@ -283,6 +283,7 @@ class LiveSession implements Session {
   /** Calls that were decided before and have not started are decided again. */
   #changeStance(event: StoredEvent): void {
     if (this.readOnly) return;
+    if (event.type === "posture_changed") this.#engine.postures += 1;
     this.#engine.record.store(event);
     this.#engine.decideAgain();
   }

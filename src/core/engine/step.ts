@@ -1,12 +1,24 @@
 import type { PlannedCall } from "../gate/verdict";
 import type { Lease } from "./schedule";
 
-/** What the calls of one response know of each other. */
+/** What the calls of one response, or of one program, know of each other. */
 export class Step {
-  /** Calls with effects that have run. */
-  effects = 0;
+  #effects = 0;
   readonly #claims = new Map<number, readonly string[]>();
   #planning: Promise<unknown> = Promise.resolve();
+
+  /** `around`: the step that a program's own call is of. */
+  constructor(private readonly around?: Step) {}
+
+  /** Calls with effects that have run. */
+  get effects(): number {
+    return this.#effects;
+  }
+
+  hadEffects(): void {
+    this.#effects += 1;
+    this.around?.hadEffects();
+  }
 
   /** Plans are made one by one in call order, so that a later one sees what an earlier one claims. */
   plan(order: number, make: () => Promise<PlannedCall>): Promise<PlannedCall> {

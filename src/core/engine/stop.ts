@@ -13,3 +13,14 @@ export class TurnStop extends Error {
     this.name = "TurnStop";
   }
 }
+
+/** Aborts the calls of a program that has ended. */
+export class ProgramOver extends Error {}
+
+/** For the model: "The user stopped the turn". */
+export function whoStopped(reason: unknown): string {
+  if (reason instanceof ProgramOver) return "The program ended";
+  const end = reason instanceof TurnStop ? reason.end : undefined;
+  if (end === "time_limit") return "The turn's time was up";
+  return end === "interrupted" ? "The session was closed" : "The user stopped the turn";
+}

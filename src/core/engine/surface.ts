@@ -6,14 +6,18 @@ import { LiveSurface } from "../surface/live";
 import { nativeTools } from "../tools";
 import type { SessionOptions } from "./options";
 
-/** The surface of a session, or of the one that a first message would begin. `head`: as its first request had them. */
+/**
+ * The surface of a session, or of the one that a first message would begin. `codeMode`: its requests offer programs.
+ * `head`: as its first request had them.
+ */
 export function sessionSurface(
   { ports, pool, governance, allow, limit }: Pick<SessionOptions, "ports" | "pool" | "governance" | "allow" | "limit">,
   facts: () => { readonly mode: Mode; readonly trusted: boolean },
+  codeMode: boolean,
   head: readonly OfferedTool[] = [],
 ): LiveSurface {
   return new LiveSurface({
-    native: nativeTools(ports.processes.shell),
+    native: nativeTools(ports.processes.shell, codeMode),
     pool,
     governance: () => governance?.() ?? NO_GOVERNANCE,
     facts: () => ({ ...facts(), roots: ports.files.roots().map(({ path }) => path) }),

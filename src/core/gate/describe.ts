@@ -23,8 +23,17 @@ export interface ApprovalDetails {
   readonly sessionKey?: string;
 }
 
-/** What a person is asked about a call that the gate decided to ask about. `intent`: the model's sentence before it. */
-export function describe(call: PlannedCall, decision: Decision, facts: GateFacts, intent: string): ApprovalDetails {
+/**
+ * What a person is asked about a call that the gate decided to ask about. `intent`: the model's sentence before it;
+ * `program`: the call of the program that makes it.
+ */
+export function describe(
+  call: PlannedCall,
+  decision: Decision,
+  facts: GateFacts,
+  intent: string,
+  program?: string,
+): ApprovalDetails {
   const { verdict } = decision;
   // "For this session" covers what is described: not a command, or what is sent, of which the middle is left out.
   const isWhole = Math.max(commandOf(call).length, call.prepared.body?.length ?? 0) <= MAX_COMMAND;
@@ -35,6 +44,7 @@ export function describe(call: PlannedCall, decision: Decision, facts: GateFacts
     session: call.session,
     agent: bounded(call.agent, MAX_TEXT),
     callId: call.id,
+    ...(program === undefined ? {} : { program }),
     tool: bounded(call.tool.name, MAX_TEXT),
     title: call.tool.title,
     ...whatItDoes(call, facts),

@@ -49,7 +49,8 @@ export type StoredEvent =
       readonly title: string;
       readonly mode: Mode;
       readonly posture: Posture;
-      readonly system: string /** As every request of the session carries them. */;
+      readonly system: string /** Its requests offer programs. */;
+      readonly codeMode?: boolean /** As every request of the session carries them. */;
       readonly tools?: readonly OfferedTool[] /** Paths of the instruction files that the first message carries. */;
       readonly instructions: readonly string[];
     }
@@ -82,7 +83,8 @@ export type StoredEvent =
   | {
       readonly type: "call_started";
       readonly turn: string;
-      readonly callId: string;
+      readonly callId: string /** A program makes it: the id of that program's own call. It is no part of the conversation. */;
+      readonly parent?: string;
       readonly tool: string;
       readonly title: string;
       readonly subject: string;
@@ -93,7 +95,8 @@ export type StoredEvent =
   | {
       readonly type: "call_finished";
       readonly turn: string;
-      readonly callId: string;
+      readonly callId: string /** As in `call_started`, which a refused call never had. */;
+      readonly parent?: string;
       readonly result: ResultEnvelope;
       readonly ms: number;
     }
@@ -163,7 +166,8 @@ export type LiveEvent =
     }
   | {
       readonly type: "call_waiting";
-      readonly callId: string;
+      readonly callId: string /** As in `call_started`. */;
+      readonly parent?: string;
       readonly tool: string;
       readonly title: string;
       readonly subject: string;

@@ -1,14 +1,13 @@
 import { figure, wellFormed } from "./sizes";
-import { estimateTokens } from "./tokens";
 
 /**
- * Shortens a JSON value until its text has at most `maxTokens`: long strings and long lists keep
- * their head, and a string in their place says what was left out. What comes out is still JSON.
+ * Shortens a JSON value until its text fits: long strings and long lists keep their head, and a string
+ * in their place says what was left out. What comes out is still JSON.
  */
-export function boundJson(value: unknown, maxTokens: number, note: string): string {
+export function boundJson(value: unknown, fits: (text: string) => boolean, note: string): string {
   for (const limits of LIMITS) {
     const text = JSON.stringify(shorten(value, limits, note));
-    if (estimateTokens(text) <= maxTokens) return text;
+    if (fits(text)) return text;
   }
   // Nothing inside can be kept: the note alone always fits.
   return JSON.stringify(note);

@@ -1,7 +1,7 @@
 import type { Truncation } from "../../shared/results";
 import type { Spills } from "../operations/ports";
 import { boundJson } from "./json";
-import { counted, utf8Bytes, wellFormed } from "./sizes";
+import { counted, headOf, utf8Bytes, wellFormed } from "./sizes";
 import { estimateTokens, headWithin, tailWithin, weigh } from "./tokens";
 
 /** `gatehouse.results.maxTokens` when nothing else is set. */
@@ -14,6 +14,8 @@ export interface Limits {
   readonly spills: Spills;
   /** The agent in whose result a spill's handle stands. */
   readonly owner: string;
+  /** For a program instead of `maxTokens`: whole lines from the start, without a marker, which it would take for data. */
+  readonly maxBytes?: number;
 }
 
 export interface Limitable {
@@ -39,14 +41,16 @@ export async function limit(output: Limitable, limits: Limits): Promise<Limited>
   const tokens = estimateTokens(text);
   const max = Math.max(LEAST_TOKENS, limits.maxTokens);
   const original = { originalBytes: utf8Bytes(text), originalTokens: tokens };
-  if (tokens <= max) {
+  const { maxBytes } = limits;
+  if (maxBytes === undefined ? tokens <= max : original.originalBytes <= maxBytes) {
     if (!output.spill) return { text };
     const { handle, bytes } = output.spill;
     return { text, truncated: { ...original, originalBytes: bytes, keptBytes: original.originalBytes, spill: handle } };
   }
 
   const spill = output.spill?.handle ?? (await keep(text, limits));
-  const kept = cut(text, max, output.format, spill);
+  const kept =
+    maxBytes === undefined ? cut(text, max, output.format, spill) : head(text, maxBytes, output.format, spill);
   const whole = output.spill?.bytes ?? original.originalBytes;
   return { text: kept, truncated: { ...original, originalBytes: whole, keptBytes: utf8Bytes(kept), spill } };
 }
@@ -64,10 +68,21 @@ async function keep(text: string, { spills, owner }: Limits): Promise<string> {
 }
 
 function cut(text: string, maxTokens: number, format: "json" | undefined, spill: string): string {
-  const where = spill ? `read "${spill}" for all of it` : "the whole text could not be kept";
   const value = format === "json" ? parsed(text) : undefined;
-  return value === undefined ? cutLines(text, maxTokens, where) : boundJson(value, maxTokens, where);
+  if (value === undefined) return cutLines(text, maxTokens, whereabouts(spill));
+  return boundJson(value, (kept) => estimateTokens(kept) <= maxTokens, whereabouts(spill));
 }
+
+function head(text: string, maxBytes: number, format: "json" | undefined, spill: string): string {
+  const value = format === "json" ? parsed(text) : undefined;
+  if (value !== undefined) return boundJson(value, (kept) => utf8Bytes(kept) <= maxBytes, whereabouts(spill));
+  const most = headOf(text, maxBytes);
+  // A line that is longer than all that fits is cut in itself.
+  return most.slice(0, most.lastIndexOf("\n") + 1) || most;
+}
+
+const whereabouts = (spill: string): string =>
+  spill ? `read "${spill}" for all of it` : "the whole text could not be kept";
 
 function parsed(text: string): unknown {
   try {

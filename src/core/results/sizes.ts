@@ -5,6 +5,14 @@ export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** As many whole characters as fit. */
+export function headOf(text: string, maxBytes: number): string {
+  // A character has at least one byte, so the rest needs no look.
+  const bytes = encoder.encode(text.slice(0, maxBytes + 1));
+  if (bytes.length <= maxBytes) return text;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
+}
+
 /** `12,345`: the same in every locale, since the model reads it. */
 export function figure(count: number): string {
   // By hand: the first use of a locale costs a process 10 ms and more.

@@ -15,6 +15,16 @@ interface OpenStep {
   readonly calls: readonly CallRequest[];
   readonly started: Set<string>;
   readonly results: Map<string, ResultEnvelope>;
+  /** Calls of its programs, by id. */
+  readonly nested: Map<string, NestedCall>;
+}
+
+/** A call that a program made, and that started. */
+interface NestedCall {
+  /** The program's own call. */
+  readonly parent: string;
+  readonly tool: string;
+  readonly ended: boolean;
 }
 
 /**
@@ -94,10 +104,11 @@ export function apply(state: SessionState, event: StoredEvent): void {
       assistantMessage(state, event);
       return;
     case "call_started":
-      state.openStep?.started.add(event.callId);
+      callStarted(state, event);
       return;
     case "call_finished":
-      callFinished(state, event);
+      if (event.parent === undefined) callFinished(state, event);
+      else nestedFinished(state, event);
       return;
     case "todos_changed":
       if (event.agent === ROOT) state.todos = event.todos;
@@ -146,7 +157,16 @@ function assistantMessage(state: SessionState, event: Event<"assistant_message">
   closeStep(state);
   state.messages.push({ role: "assistant", text, ...(reasoning === undefined ? {} : { reasoning }), calls });
   for (const call of calls) state.callIds.add(call.id);
-  if (calls.length > 0) state.openStep = { turn: event.turn, calls, started: new Set(), results: new Map() };
+  if (calls.length > 0)
+    state.openStep = { turn: event.turn, calls, started: new Set(), results: new Map(), nested: new Map() };
+}
+
+function callStarted({ openStep, callIds }: SessionState, { callId, parent, tool }: Event<"call_started">): void {
+  if (parent === undefined) openStep?.started.add(callId);
+  else {
+    callIds.add(callId);
+    openStep?.nested.set(callId, { parent, tool, ended: false });
+  }
 }
 
 /** Results may finish in any order; the model gets them in call order once all are there. */
@@ -156,6 +176,15 @@ function callFinished(state: SessionState, event: Event<"call_finished">): void 
   step.results.set(event.callId, event.result);
   noteFile(state, event.result);
   if (step.results.size === step.calls.length) closeStep(state);
+}
+
+/** What programs' calls bring the model gets from their programs alone. */
+function nestedFinished(state: SessionState, { callId, result }: Event<"call_finished">): void {
+  const { nested } = state.openStep ?? {};
+  const call = nested?.get(callId);
+  state.callIds.add(callId);
+  if (call) nested?.set(callId, { ...call, ended: true });
+  noteFile(state, result);
 }
 
 /**

@@ -22,5 +22,4 @@ export const SYNTHETIC_TOOLS = ["tool_search", "execute_tools"] as const;
 export const PLANNED_TOOLS: readonly PlannedTool[] = [
   { name: "agent", title: "Start agent" },
   { name: "workflow", title: "Run workflow" },
-  { name: "execute_tools", title: "Run program" },
 ];

@@ -27,6 +27,8 @@ export interface FinderParts {
 export interface Finder extends ToolFinder {
   /** Names of the few tools that fit a message best. Starts no server and activates nothing. */
   suggest(text: string): Promise<readonly string[]>;
+  /** A search from within a program: it tells schemas, as JSON, and activates nothing. */
+  describe(query: ToolQuery, signal: AbortSignal): Promise<ToolOutput>;
 }
 
 const MAX_SUGGESTED = 3;
@@ -44,6 +46,11 @@ export function createFinder(parts: FinderParts): Finder {
       return query.match === "exact"
         ? byName(parts, query.query, deferred(), servers)
         : byWords(parts, query, deferred(), servers);
+    },
+    async describe(query, signal) {
+      const servers = await discover(parts, query.query, signal);
+      signal.throwIfAborted();
+      return described(parts, query, deferred(), servers);
     },
     suggest: async (text) => (await ranked(parts, text, deferred(), MAX_SUGGESTED)).map(({ name }) => name),
   };
@@ -114,6 +121,25 @@ async function byWords(
   return { text: lines.join("\n") };
 }
 
+/** All that is found can be called at once, whatever the requests carry. */
+async function described(
+  parts: FinderParts,
+  { query, match, maxResults }: ToolQuery,
+  entries: readonly CatalogEntry[],
+  servers: readonly ServerRow[],
+): Promise<ToolOutput> {
+  const asked = namesIn(query);
+  const hits =
+    match === "exact"
+      ? entries.filter(({ name }) => asked.includes(name)).slice(0, maxResults)
+      : await ranked(parts, query, entries, maxResults);
+  const tools = hits.map(({ name, description, schema }) => ({ name, description, parameters: schema }));
+  const notes = servers.flatMap(serverLine);
+  return { text: JSON.stringify({ tools, ...(notes.length > 0 && { servers: notes }) }), format: "json" };
+}
+
+const namesIn = (query: string): readonly string[] => [...new Set(query.split(/[\s,]+/).filter((name) => name !== ""))];
+
 function heading(hits: number, usable: number): string {
   if (hits === 0) return "No tool fits these words. Try other words for what it should do, or do without it.";
   if (usable === 0) return "No tool that fits has room beside the others: ask for one of them alone.";
@@ -127,7 +153,7 @@ function byName(
   entries: readonly CatalogEntry[],
   servers: readonly ServerRow[],
 ): ToolOutput {
-  const asked = [...new Set(query.split(/[\s,]+/).filter((name) => name !== ""))];
+  const asked = namesIn(query);
   const before = parts.sent();
   const known = new Set(entries.map(({ name }) => name));
   const already = asked.filter((name) => before.has(name));

@@ -1,4 +1,4 @@
-import { utf8Bytes } from "../results/sizes";
+import { headOf, utf8Bytes } from "../results/sizes";
 
 export interface JsonHead {
   /** At most `maxBytes`, whole characters. */
@@ -17,14 +17,6 @@ export function jsonHead(value: unknown, maxBytes: number): JsonHead {
   const finished = writer.write(value);
   const text = headOf(writer.text, maxBytes);
   return { text, bytes: utf8Bytes(text), whole: finished && text.length === writer.text.length };
-}
-
-/** As many whole characters as fit. */
-export function headOf(text: string, maxBytes: number): string {
-  // A character has at least one byte, so the rest needs no look.
-  const bytes = new TextEncoder().encode(text.slice(0, maxBytes + 1));
-  if (bytes.length <= maxBytes) return text;
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
 }
 
 class Writer {

@@ -2,9 +2,9 @@ import type { Bounded, Cut, Fact, SnapshotTool } from "../../shared/surface";
 import { bounded } from "../../shared/visible";
 import { words } from "../../shared/words";
 import type { OfferedTool } from "../progress/events";
-import { utf8Bytes } from "../results/sizes";
+import { headOf, utf8Bytes } from "../results/sizes";
 import type { Catalog, CatalogEntry } from "./catalog";
-import { headOf, jsonHead } from "./jsonHead";
+import { jsonHead } from "./jsonHead";
 
 const MAX_NAME = 256;
 const MAX_DESCRIPTION = 512;

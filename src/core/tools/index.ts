@@ -2,6 +2,7 @@ import { bash } from "./bash";
 import { createGoal } from "./createGoal";
 import { diagnostics } from "./diagnostics";
 import { edit } from "./edit";
+import { executeTools } from "./executeTools";
 import { findFiles } from "./findFiles";
 import { getGoal } from "./getGoal";
 import { git } from "./git";
@@ -23,8 +24,11 @@ import { updateGoal } from "./updateGoal";
 import { web } from "./web";
 import { write } from "./write";
 
-/** Every native tool, in the order in which the model gets them. `shell` is what the host runs commands with. */
-export function nativeTools(shell: string | undefined): readonly Tool[] {
+/**
+ * Every native tool, in the order in which the model gets them. `shell` is what the host runs commands with;
+ * without `codeMode` programs are among the tools that are searched for.
+ */
+export function nativeTools(shell: string | undefined, codeMode = true): readonly Tool[] {
   return [
     read,
     write,
@@ -36,6 +40,7 @@ export function nativeTools(shell: string | undefined): readonly Tool[] {
     updateGoal,
     loadSkill,
     toolSearch,
+    executeTools(codeMode),
     grep,
     findFiles,
     listDir,

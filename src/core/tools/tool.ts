@@ -51,6 +51,8 @@ export interface RunContext<P = unknown>
   readonly goals: GoalBook;
   readonly people: People;
   readonly finder: ToolFinder;
+  /** Where the host can run programs. */
+  readonly program?: ProgramRunner;
   /** Whether the model may see this real path without anybody being asked: for what a search comes across. */
   mayRead(realPath: string): boolean;
   readonly takesImages: boolean;
@@ -58,6 +60,11 @@ export interface RunContext<P = unknown>
   outside(denied: string): Promise<Permit | undefined>;
   /** Live text for people; never stored, never sent to the model. A no-op where nobody listens. */
   progress(text: string, stream: OutputStream | "info"): void;
+}
+
+/** Runs a program whose calls go the way of all calls, and gives its receipt. */
+export interface ProgramRunner {
+  run(code: string): Promise<ToolOutput>;
 }
 
 export interface TodoList {
@@ -106,6 +113,7 @@ export type RendererKey =
   | "json"
   | "image"
   | "questionnaire"
+  | "program"
   | "generic";
 
 /** One tool: its contract with the model, its manifest, and what it does. */

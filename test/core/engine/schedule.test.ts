@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type Job, SIDE_BY_SIDE, schedule } from "../../../src/core/engine/schedule";
+import { type Job, Schedule } from "../../../src/core/engine/schedule";
+
+const SIDE_BY_SIDE = 10;
+
+function schedule<T>(jobs: readonly Job<T>[]): Promise<T[]> {
+  const all = new Schedule<T>(SIDE_BY_SIDE);
+  return Promise.all(jobs.map((job) => all.add(job)));
+}
 
 /** Jobs that note when they work, and end when they are told to. */
 function yard() {

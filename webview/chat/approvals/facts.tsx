@@ -7,7 +7,7 @@ import { DiffView } from "../../ui/diffView";
 import { Icon } from "../../ui/icon";
 import { LineChange } from "../../ui/lineChange";
 import { layerWords, reasonWords } from "../../ui/reasonWords";
-import { seconds, subjectLine } from "../../ui/words";
+import { seconds, subjectLine, titleWords } from "../../ui/words";
 import { useNow } from "../frame";
 
 /** What would be done and why it asks. Every foreign text is plain, with what hides in it made visible. */
@@ -45,10 +45,12 @@ function Heading({ card }: { card: ApprovalCard }) {
       {card.server !== undefined && <>{l10n.t("MCP server {0}:", visible(card.server, ""))} </>}
       {card.command === undefined ? (
         <>
-          {l10n.t(card.title)} <code>{whatWords(card)}</code>
+          {titleWords(card)} <code>{whatWords(card)}</code>
         </>
-      ) : (
+      ) : card.program === undefined ? (
         l10n.t("Run a command")
+      ) : (
+        titleWords(card)
       )}
       {card.diff && <LineChange added={card.diff.added} removed={card.diff.removed} />}
       {card.diff?.created && <small>{l10n.t("new file")}</small>}
