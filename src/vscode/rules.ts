@@ -1,7 +1,6 @@
 import { commands, type Disposable, EventEmitter, l10n, RelativePattern, type Uri, window, workspace } from "vscode";
-import { LAW_FILE } from "../core/gate/lawFile";
 import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
-import type { RuleBook, RuleProblem } from "../core/gate/statutes";
+import { LAW_FILE, type RuleBook, type RuleProblem } from "../core/gate/statutes";
 import type { Log } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
 import { pathOf } from "./places";
