@@ -59,7 +59,7 @@ export async function runHeadless(args: Arguments): Promise<number> {
 export async function openHost(args: Arguments, listen: Listen): Promise<OpenedHost> {
   const policy = loadPolicy();
   refuseBarred(args, policy);
-  const rules = readRulesFile(args.rules);
+  const rules = await readRulesFile(args.rules);
   const ownHooks = readHooksFile(args.hooks);
   const answerer = readAnswers(args.answers);
   const folder = sessionsFolder(args.session);
