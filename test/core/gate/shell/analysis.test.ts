@@ -47,7 +47,7 @@ test("names the folders in which git reads its settings", () => {
 
 test("names what it can't read once, as close as it can", () => {
   const found = (command: string, shell: ShellName = "bash") =>
-    analyser.analyse(command, shell, NO_RULES).parts.map(({ text, why }) => `${why}: ${text}`);
+    analyser.analyse(command, shell, NO_COMMAND_RULES).parts.map(({ text, why }) => `${why}: ${text}`);
   expect(found("curl (x")).toEqual(["unparsed: curl (x", "not_listed: x"]);
   expect(found("curl (x", "pwsh")).toEqual(["unparsed: curl (x"]);
   expect(found("if ls; then")).toEqual(["read_only: ls", "unparsed: if ls; then"]);
