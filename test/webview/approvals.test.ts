@@ -248,10 +248,18 @@ describe("the answers of a command", () => {
     await show(five);
     const colour = (choice: string) =>
       chat.page.locator(`[data-choice="${choice}"]`).evaluate((each) => getComputedStyle(each).backgroundColor);
+    const borderColour = () =>
+      chat.page.locator(".approval").evaluate((card) => {
+        card.style.outlineColor = "var(--vscode-contrastBorder)";
+        return getComputedStyle(card).outlineColor;
+      });
     for (const theme of THEMES) {
       await chat.dress(theme);
       const others = await Promise.all(["session", "always", "deny"].map(colour));
       expect([theme, new Set(others).size, others.includes(await colour("once"))]).toEqual([theme, 1, false]);
+      // VS Code's own high contrast knows no colour for buttons, only borders.
+      const filled = theme.startsWith("contrast") ? await borderColour() : await colour("once");
+      expect([theme, await colour("once")]).toEqual([theme, filled]);
     }
   });
 
