@@ -17,6 +17,11 @@ export class Sandbox {
   private readonly child: ChildProcess;
   private readonly words: () => string;
   private run: Run | undefined;
+  private setUp = (): void => {};
+  /** Settles when a program would start at once, and when it never will. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.setUp = resolve;
+  });
 
   constructor(
     { entry, execPath = process.execPath }: SandboxSettings,
@@ -71,10 +76,12 @@ export class Sandbox {
   }
 
   private lose(words: string): void {
+    this.setUp();
     this.run?.end(lost(words, this.child.signalCode, this.heapMb));
   }
 
   private take(message: unknown): void {
+    this.setUp();
     const { run } = this;
     if (!run || run.isOver) return;
     const parsed = fromProgram.safeParse(message);
