@@ -8,6 +8,7 @@ import { ROOT } from "./peers";
 
 const ROUNDS = 15;
 const LIMIT_MS = 1_000;
+const IDLE_MS = 8_000;
 
 /** The sandbox alone, as it is shipped; its host is the bench. */
 export const PROGRAM_FIGURES: Group = {
@@ -94,18 +95,26 @@ const ENDLESS = {
 function endless(): Promise<Figure[]> {
   return using(async (programs) => {
     await runCase(programs, "return 1");
-    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const idle = await heldUp(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
     const late: Record<string, number> = {};
-    delay.enable();
-    for (const [name, program] of Object.entries(ENDLESS)) {
-      await programs.warm();
-      const { ms } = await runCase(programs, program, { ms: LIMIT_MS });
-      late[name] = Math.max(0, ms - LIMIT_MS);
-    }
-    delay.disable();
+    const busy = await heldUp(async () => {
+      for (const [name, program] of Object.entries(ENDLESS)) {
+        await programs.warm();
+        const { ms } = await runCase(programs, program, { ms: LIMIT_MS });
+        late[name] = Math.max(0, ms - LIMIT_MS);
+      }
+    });
     return [
       atMost("programs.kill_ms", Math.max(...Object.values(late)), 2_000, "ms", late),
-      atMost("programs.lag_ms", delay.max / 1e6, 50, "ms", { p99: delay.percentile(99) / 1e6, mean: delay.mean / 1e6 }),
+      atMost("programs.lag_ms", busy.most, 50, "ms", { p99: busy.p99, idle: idle.most, idle_p99: idle.p99 }),
     ];
   });
+}
+
+async function heldUp(work: () => Promise<void>): Promise<{ readonly most: number; readonly p99: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return { most: delay.max / 1e6, p99: delay.percentile(99) / 1e6 };
 }

@@ -34,11 +34,13 @@ return result.content ?? JSON.stringify(a);`;
 rehearse();
 
 let answered: ((message: ToProgram & { do: "answer" }) => void) | undefined;
-process.on("message", (message: ToProgram) => {
-  if (message.do === "run") run(message.source, message.limits);
-  else answered?.(message);
+void guard.ready.then(() => {
+  process.on("message", (message: ToProgram) => {
+    if (message.do === "run") run(message.source, message.limits);
+    else answered?.(message);
+  });
+  send({ say: "ready" });
 });
-send({ say: "ready" });
 
 /** Much of the sandbox's own code is compiled when it is first used: a program would wait for that. */
 function rehearse(): void {
@@ -53,7 +55,7 @@ function rehearse(): void {
 }
 
 function run(source: string, limits: ProgramLimits): void {
-  guard(limits);
+  guard.watch(limits);
   const calls = createCalls(limits, send);
   answered = ({ id, answer }) => calls.answer(id, answer);
   const globals = createGlobals(calls.call, createLog(limits.logBytes, send));

@@ -147,8 +147,8 @@ class Run {
     this.made += 1;
     this.open += 1;
     const { calls, callsAtOnce, argumentBytes } = this.limits;
-    if (this.made > calls || this.open > callsAtOnce)
-      return { how: "killed", by: "calls", message: `The program made more than ${calls} calls.` };
+    const over = this.made > calls ? `${calls} calls` : this.open > callsAtOnce ? `${callsAtOnce} calls at once` : "";
+    if (over) return { how: "killed", by: "calls", message: `The program made more than ${over}.` };
     if (name.length > MAX_NAME || args.length > argumentBytes) return broken("It made a call that is too large.");
     void this.host.call(name, args).then((given) => {
       this.open -= 1;

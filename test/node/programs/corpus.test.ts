@@ -14,7 +14,7 @@ const ends = new Map<string, string | undefined>();
 /** Most of the time is spent waiting for programs that never end. */
 beforeAll(async () => {
   await runAll(pools, cases, ({ id, expect: expected }, { end }) => ends.set(id, wrongEnd(end, expected)));
-}, 300_000);
+}, 600_000);
 afterAll(() => {
   for (const programs of pools) programs.close();
 });

@@ -76,6 +76,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "imports a type and a value": `import { type Stats, readFileSync } from "node:fs"; const x: string = readFileSync(FILE, "utf8"); return x;`,
   "re-exports a module": `export * from "node:fs"; export { readFileSync } from "node:fs"; return "";`,
   "closes the function that it is in, as TypeScript": `}); const x: any = 1; globalThis.process; (async () => {`,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the program's own template.
   "closes the function by a template": "return `${1}`}); (async ($0) => {`",
   "guesses the name of the look-up": `return [typeof $0, typeof $1, typeof $2].join() === "undefined,undefined,undefined" ? "" : String(Object.keys($0("globalThis")).filter((k) => k === "process"));`,
   "asks the look-up for what is not there": `const out = []; for (const name of ["process", "require", "fetch", "Buffer"]) { try { out.push($0(name)); } catch {} } return out.join();`,
