@@ -182,3 +182,25 @@ test("Auto-Review's guardian answers for a program's calls, and the turn's clock
   });
   expect(session.all("turn_finished")[0]?.summary.end).toBe("completed");
 });
+
+test("a call that follows a program in its response is prepared anew after what the program did", async () => {
+  const made = memoryPorts({ files: { "a.txt": "alpha\n" } });
+  const programs = fakePrograms({ go: ({ call }) => call("write", { path: "a.txt", content: "alpha\nbeta\n" }) });
+  const edits = [{ oldText: "alpha", newText: "gamma" }];
+  const session = rig({
+    replies: [
+      {
+        calls: [
+          ["execute_tools", { code: "go" }],
+          ["edit", { path: "a.txt", edits }],
+          ["read", { path: "a.txt" }],
+        ],
+      },
+    ],
+    ports: { ...made, programs },
+    posture: "full-access",
+  });
+  await session.session.send("Go");
+  expect(session.result("s1c1").status).toBe("ok");
+  expect(session.result("s1c2").text).toBe("gamma\nbeta\n");
+});
