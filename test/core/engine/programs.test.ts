@@ -142,7 +142,7 @@ test("at most eight calls of a program work at once", async () => {
 test("a large result keeps its shape: whole lines for the program, the whole in a spill file", async () => {
   const line = `${"x".repeat(99)}\n`;
   const tool = fakeTool("notes_all", { capabilities: ["state"], run: async () => ({ text: line.repeat(3_000) }) });
-  const session = running(({ call }) => call("notes_all"), { pool: poolOf(tool) });
+  const session = running(({ call }) => call("notes_all", { path: "a.txt" }), { pool: poolOf(tool) });
   await session.session.send("Go");
   const kept = 1_024 * 100 - ((1_024 * 100) % 100);
   expect(receipt(session).calls[0]).toMatchObject({ bytes: kept, truncated: true });
