@@ -35,6 +35,8 @@ describe("a value that can't be used", () => {
     ["results.maxTokens", 0.5, "maxResultTokens", 12_000],
     ["commands.passEnvironment", "PATH", "passEnvironment", []],
     ["sandbox", "none", "sandbox", "required"],
+    ["codeMode", "yes", "codeMode", false],
+    ["programs.maxCalls", 0, "maxProgramCalls", 1],
     ["commands.allowedHosts", ["*"], "sandboxHosts", []],
     ["endpoints", {}, "endpoints", []],
   ])("of %s is read strictly and reported", (key, value, name, expected) => {

@@ -21,8 +21,6 @@ import { type MakeCall, ProgramRun } from "./program";
 
 /** A stopped tool has this long to end its work (a command's group gets TERM, then KILL) and say what it did. */
 const GRACE_MS = 3_000;
-/** A program's call has less, so that the program's receipt can still tell of it. */
-const NESTED_GRACE_MS = 2_000;
 /** Of what a program gets of one result. */
 const NESTED_BYTES = 100 * 1024;
 /** Without a reason of its own `abort` makes an exception with a stack, at each call. */
@@ -197,12 +195,11 @@ function todoList({ engine, agent }: TurnScope): TodoList {
 }
 
 /** The tool's own end, or the signal's reason when it does not end after it was stopped. */
-function withGrace(running: Promise<ToolOutput>, { signal, engine, program }: TurnScope): Promise<ToolOutput> {
-  const grace = program ? NESTED_GRACE_MS : GRACE_MS;
+function withGrace(running: Promise<ToolOutput>, { signal, engine }: TurnScope): Promise<ToolOutput> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
     const giveUp = (): void =>
-      void engine.ports.clock.sleep(grace, ended.signal).then(
+      void engine.ports.clock.sleep(GRACE_MS, ended.signal).then(
         () => reject(signal.reason),
         () => undefined,
       );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Programs } from "../../../src/core/operations/programs";
 import { replay } from "../../../src/core/sessions/replay";
 import { fakeClock } from "../../fakes/clock";
 import { memoryPorts } from "../../fakes/memoryPorts";
@@ -166,4 +167,28 @@ test("a call that is made after the program has ended is not made", async () => 
   await session.session.send("Go");
   expect(await late).toEqual(["cancelled", "The program has ended."]);
   expect(session.all("decision")).toHaveLength(1);
+});
+
+test("a program that takes its two seconds to end still leaves its receipt, whatever its calls do", async () => {
+  const clock = fakeClock();
+  const made = memoryPorts({ files, clock, commands: { forever: () => new Promise(() => undefined) } });
+  const programs: Programs = {
+    async run(_source, _limits, host, signal) {
+      void host.call("bash", JSON.stringify({ command: "forever" }));
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await clock.sleep(2_000);
+      return { how: "killed", by: "stopped", message: "stopped" };
+    },
+  };
+  const session = rig({
+    replies: [{ calls: [["execute_tools", { code: "go" }]] }],
+    ports: { ...made, programs },
+    answer: "once",
+  });
+  const done = session.session.send("Go");
+  await session.next("call_running", ({ callId }) => callId === "s1c0.1");
+  session.session.stop();
+  await clock.advance(3_500);
+  await done;
+  expect(receipt(session)).toMatchObject({ success: false, calls: [{ tool: "bash", status: "in_flight" }] });
 });

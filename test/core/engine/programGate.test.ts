@@ -3,10 +3,11 @@ import type { Hook, Hooks } from "../../../src/core/operations/hooks";
 import type { Web } from "../../../src/core/operations/web";
 import { fakeClock } from "../../fakes/clock";
 import { memoryPorts } from "../../fakes/memoryPorts";
-import { fakePrograms } from "../../fakes/programs";
+import type { Script } from "../../fakes/processes";
+import { fakePrograms, type Power } from "../../fakes/programs";
 import { fakeLanguage } from "../tools/languageFake";
 import { failure, files, receipt, running } from "./running";
-import { type Rig, rig } from "./scripted";
+import { type Reply, type Rig, rig } from "./scripted";
 
 test.each([
   "agent",
@@ -142,14 +143,17 @@ test("hooks are asked about a program's calls as about all others, and may rewri
 });
 
 test("a program's command never leaves the sandbox: nobody is asked for a way out", async () => {
-  const denied = async () => ({ code: 1, sandboxed: true }) as const;
+  const denied: Script = async (_, emit) => {
+    emit("touch: cannot touch '/etc/x': Read-only file system\n", "stderr");
+    return { code: 1, sandboxed: true };
+  };
   const session = running(({ call }) => call("bash", { command: "touch" }).catch(failure), {
     answer: "once",
     memory: { commands: { touch: denied } },
     isolation: { kind: "sandboxed" },
   });
   await session.session.send("Go");
-  expect(receipt(session).return[0]).toBe("failed");
+  expect(receipt(session).return).toEqual(["failed", expect.stringContaining("The sandbox kept this command")]);
   expect(session.all("approval_requested")).toHaveLength(1);
   expect(session.ports.processes.ran).toHaveLength(1);
 });
@@ -181,4 +185,77 @@ test("Auto-Review's guardian answers for a program's calls, and the turn's clock
     calls: [{ tool: "Web", decision: "approved", status: "ok" }],
   });
   expect(session.all("turn_finished")[0]?.summary.end).toBe("completed");
+});
+
+test("a call that follows a program in its response is prepared anew after what the program did", async () => {
+  const made = memoryPorts({ files: { "a.txt": "alpha\n" } });
+  const programs = fakePrograms({ go: ({ call }) => call("write", { path: "a.txt", content: "alpha\nbeta\n" }) });
+  const edits = [{ oldText: "alpha", newText: "gamma" }];
+  const session = rig({
+    replies: [
+      {
+        calls: [
+          ["execute_tools", { code: "go" }],
+          ["edit", { path: "a.txt", edits }],
+          ["read", { path: "a.txt" }],
+        ],
+      },
+    ],
+    ports: { ...made, programs },
+    posture: "full-access",
+  });
+  await session.session.send("Go");
+  expect(session.result("s1c1").status).toBe("ok");
+  expect(session.result("s1c2").text).toBe("gamma\nbeta\n");
+});
+
+test("what was approved before a change of posture and is not the same any more is refused, not asked about again", async () => {
+  const making = new Map<string, () => void>();
+  const session = running(
+    async ({ call }) => {
+      const make = call("bash", { command: "make" });
+      const write = call("write", { path: "a.txt", content: "mine\n" }).catch(failure);
+      await make;
+      return write;
+    },
+    {
+      settings: { rules: { rules: [{ tool: "write", action: "ask" }], problems: [] } },
+      memory: {
+        commands: { make: () => new Promise((resolve) => making.set("end", () => resolve({}))) },
+      },
+    },
+  );
+  const done = session.session.send("Go");
+  const cards = [await session.next("approval_requested")];
+  while (session.session.pending().length < 2) cards.push(await session.next("approval_requested"));
+  const runs = session.next("call_running", ({ callId }) => callId === "s1c0.1");
+  for (const { request } of cards) session.session.answer(request.id, { answer: "once" });
+  await runs;
+  session.ports.files.set("/workspace/a.txt", "made\n");
+  session.session.setPosture("full-access");
+  making.get("end")?.();
+  await done;
+  expect(receipt(session).return).toEqual(["refused", expect.stringContaining("posture was changed")]);
+  expect(session.all("approval_requested")).toHaveLength(2);
+});
+
+test("what a program learns counts for the goal as if it had been learned by direct calls", async () => {
+  const look = (path: string): Reply => ({ calls: [["execute_tools", { code: path }]] });
+  const paths = ["a.txt", "b.json", "c.txt"];
+  const programs = fakePrograms(
+    Object.fromEntries(paths.map((path) => [path, ({ call }: Power) => call("read", { path })])),
+  );
+  const says: Reply = { text: "On it." };
+  const session = rig({
+    replies: [
+      { calls: [["create_goal", { objective: "Go" }]] },
+      says,
+      ...paths.flatMap((path) => [look(path), says]),
+      says,
+    ],
+    ports: { ...memoryPorts({ files }), programs },
+    settings: { maxPasses: 4 },
+  });
+  await session.session.send("Go");
+  expect(session.all("goal_changed").at(-1)?.goal).toMatchObject({ pause: "max_passes" });
 });

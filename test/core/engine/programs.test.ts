@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
+import type { McpPool } from "../../../src/core/mcp/pool";
+import type { Web } from "../../../src/core/operations/web";
 import { estimateTokens } from "../../../src/core/results/tokens";
+import type { Tool } from "../../../src/core/tools/tool";
+import { fakeTool } from "../surface/probe";
 import { details, failure, receipt, running } from "./running";
+
+const poolOf = (tool: Tool): McpPool =>
+  ({ version: 1, tools: () => [tool], servers: () => [], collisions: () => [] }) as unknown as McpPool;
 
 test("a program is let through by itself, and its result is its receipt", async () => {
   const session = running(async ({ call, log }) => {
@@ -113,37 +120,36 @@ test("writes and reads of one program happen in the order in which they were cal
 
 test("at most eight calls of a program work at once", async () => {
   let [now, most] = [0, 0];
-  const slow = async () => {
-    now += 1;
-    most = Math.max(most, now);
-    await new Promise((resolve) => setImmediate(resolve));
-    now -= 1;
-    return {};
+  const web: Web = {
+    async fetch(_, url) {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return { url, status: 200, type: "text/plain", title: "", text: "page", cut: false };
+    },
   };
-  const commands = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`echo ${n}`, slow]));
-  const session = running(
-    ({ call }) => Promise.all(Object.keys(commands).map((command) => call("bash", { command }))),
-    { answer: "once", memory: { commands } },
-  );
+  const urls = Array.from({ length: 20 }, (_, n) => `https://example.org/${n}`);
+  const session = running(({ call }) => Promise.all(urls.map((url) => call("Web", { action: "fetch", url }))), {
+    web,
+    posture: "full-access",
+  });
   await session.session.send("Go");
   expect(receipt(session).calls).toHaveLength(20);
-  expect(most).toBeLessThanOrEqual(8);
+  expect(most).toBe(8);
 });
 
 test("a large result keeps its shape: whole lines for the program, the whole in a spill file", async () => {
   const line = `${"x".repeat(99)}\n`;
-  const text = line.repeat(3_000);
-  const session = running(
-    async ({ call }) => {
-      const { content, truncated } = await call("bash", { command: "long" });
-      return { lines: content.split("\n").length - 1, whole: content === line.repeat(content.length / 100), truncated };
-    },
-    { answer: "once", memory: { commands: { long: { stdout: text } } } },
-  );
+  const tool = fakeTool("notes_all", { capabilities: ["state"], run: async () => ({ text: line.repeat(3_000) }) });
+  const session = running(({ call }) => call("notes_all", { path: "a.txt" }), { pool: poolOf(tool) });
   await session.session.send("Go");
-  const { return: got } = receipt(session);
-  expect(got.truncated).toMatchObject({ keptBytes: expect.any(Number), spill: expect.stringMatching(/^spill:/) });
-  expect(receipt(session).calls[0]).toMatchObject({ truncated: true });
+  const kept = 1_024 * 100 - ((1_024 * 100) % 100);
+  expect(receipt(session).calls[0]).toMatchObject({ bytes: kept, truncated: true });
+  const { result } = session.all("call_finished")[0] ?? {};
+  expect(result?.text).toBe(line.repeat(kept / 100));
+  expect(result?.truncated).toMatchObject({ originalBytes: 300_000, keptBytes: kept });
+  expect(session.ports.spills.texts.get(result?.truncated?.spill ?? "")).toBe(line.repeat(3_000));
 });
 
 test("two hundred calls with three cards, one denied and caught, one posture change: receipt, order and audit are exact", async () => {

@@ -5,6 +5,7 @@ import type { ListedTool } from "../../../src/core/mcp/listed";
 import type { McpPool } from "../../../src/core/mcp/pool";
 import type { Tool } from "../../../src/core/tools/tool";
 import { memoryPorts } from "../../fakes/memoryPorts";
+import { fakePrograms } from "../../fakes/programs";
 import { type Reply, type RigOptions, rig } from "./scripted";
 
 /** What a server says of one tool. */
@@ -205,4 +206,24 @@ test("a tool that a server takes away in the middle is refused and gone from the
   expect(it.result("a").status).toBe("ok");
   expect(it.result("b")).toMatchObject({ errorCode: "not_offered" });
   expect(it.model.requests.at(-1)?.tools.map(({ name }) => name)).not.toContain("mcp_notes_add");
+});
+
+test("a program may call a server's tool that no request carries: it asks, and no request carries it after", async () => {
+  const one = server();
+  const programs = fakePrograms({
+    go: async ({ call }) => (await call("mcp_notes_add", { text: "Buy milk" })).content,
+  });
+  const played = play(one, [{ calls: [["execute_tools", { code: "go" }, "p"]] }], {
+    ports: { ...memoryPorts(), programs },
+    answer: "once",
+  });
+  await played.session.send("Note it");
+  expect(JSON.parse(played.result("p").text)).toMatchObject({ return: "added", calls: [{ decision: "approved" }] });
+  expect(one.calls).toEqual([{ text: "Buy milk" }]);
+  expect(played.all("approval_requested")[0]?.request).toMatchObject({
+    program: "p",
+    server: "notes",
+    reason: "mcp_call",
+  });
+  expect(played.model.requests[1]?.tools).toEqual(played.model.requests[0]?.tools);
 });

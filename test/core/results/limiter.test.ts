@@ -152,3 +152,39 @@ test("a shortened list keeps its first items, and a long string its head", async
 test("text that is not the JSON it should be is cut like text", async () => {
   expect((await limited({ text: `{${numbered(500)}`, format: "json" })).text).toMatch(MARKER);
 });
+
+const forProgram = async (output: Limitable, maxBytes: number) => {
+  const spills = memorySpills();
+  return { ...(await limit(output, { maxTokens: 200, maxBytes, spills, owner: "root" })), spills };
+};
+
+test("for a program whole lines from the start are kept, by bytes and without a marker", async () => {
+  const whole = numbered(1000);
+  expect(await forProgram({ text: whole }, 1_000_000)).toMatchObject({ text: whole });
+  const { text, truncated, spills } = await forProgram({ text: whole }, 500);
+  expect(whole.startsWith(text)).toBe(true);
+  expect(text.endsWith("\n")).toBe(true);
+  expect(truncated).toMatchObject({ originalBytes: whole.length, keptBytes: text.length });
+  expect(spills.texts.get(truncated?.spill ?? "")).toBe(whole);
+});
+
+test("for a program JSON that is too large is still JSON, and a line that is too long is cut in itself", async () => {
+  const list = JSON.stringify(Array.from({ length: 9_000 }, (_, n) => n));
+  const { text } = await forProgram({ text: list, format: "json" }, 4_000);
+  expect(JSON.parse(text).slice(0, 3)).toEqual([0, 1, 2]);
+  expect(text.length).toBeLessThanOrEqual(4_000);
+  expect((await forProgram({ text: "ä".repeat(900) }, 101)).text).toBe("ä".repeat(50));
+});
+
+test("what a program gets never has more bytes than it may, and always begins as the whole does", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "grapheme", maxLength: 400 }),
+      fc.integer({ min: 1, max: 300 }),
+      async (whole, most) => {
+        const { text } = await forProgram({ text: whole }, most);
+        expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(most);
+        expect(whole.startsWith(text)).toBe(true);
+      },
+    ),
+  ));

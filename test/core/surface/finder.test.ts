@@ -77,6 +77,38 @@ function session({ tools = TOOLS, off = [], servers = [], connected, bytes = () 
   };
 }
 
+describe("from within a program", () => {
+  const described = async ({ finder }: Session, query: Partial<ToolQuery>) =>
+    JSON.parse(
+      (await finder.describe({ query: "", match: "words", maxResults: 8, ...query }, new AbortController().signal))
+        .text,
+    );
+
+  test("tells schemas and activates nothing", async () => {
+    const one = session();
+    const { tools } = await described(one, { query: "search contents" });
+    expect(tools).toMatchObject([{ name: "grep", description: "Search file contents. By ripgrep." }]);
+    expect(tools[0].parameters).toMatchObject({ type: "object" });
+    expect(one.activation()).toEqual(EMPTY_ACTIVATION);
+  });
+
+  test("finds by exact names what a search could find, and nothing else", async () => {
+    const { tools } = await described(session({ off: ["git"] }), { query: "grep git old_grep read", match: "exact" });
+    expect(tools.map(({ name }: Tool) => name)).toEqual(["grep"]);
+  });
+
+  test("starts the servers that it concerns, and says which can't be used", async () => {
+    const one = session({
+      servers: [row("notes", "configured")],
+      connected: () => ({ row: row("notes", "failed", "no such file") }),
+    });
+    expect((await described(one, { query: "notes" })).servers).toEqual([
+      "MCP server notes can't be used: no such file",
+    ]);
+    expect(one.started).toEqual(["notes"]);
+  });
+});
+
 describe("by words", () => {
   test("names each hit with one line and puts it into the requests", async () => {
     const { words, activation } = session();
