@@ -22,7 +22,7 @@ const lines = async () => (await rowLines().allInnerTexts()).map((text) => text.
 
 test("its line counts the calls and tells the time; the calls stand below it, the program is folded", async () => {
   await show(program({ rows: EACH }));
-  expect(await headline()).toMatch(/^Run program 6 calls · 1 failed · 2 refused\s?(done)? 1\.2 s$/);
+  expect(await headline()).toMatch(/^Run program · 6 calls · 1 failed · 2 refused\s?(done)? 1\.2 s$/);
   expect(await rowLines().count()).toBe(6);
   expect(await chat.page.getByText("const paths").count()).toBe(0);
 });
@@ -49,7 +49,7 @@ test("each state of a call is told in words", async () => {
     "edit src/2.js approved · cut done 4.3 s",
     "read src/3.js not_found: There is no file src/3.js. failed 2 ms",
     "agent a program can't call this tool refused 2 ms",
-    "write .env denied: The user refused. · denied denied 2 ms",
+    "write .env denied: The user refused. denied 2 ms",
     "bash npm test in flight when the program ended; it may have run in part cancelled 2 ms",
   ]);
 });
@@ -99,7 +99,7 @@ test("of many calls the first are shown, and what is open; all when a person ask
   expect(await rowLines().count()).toBe(21);
 });
 
-test("200 calls that all change are drawn within a frame or two, though all are shown", async () => {
+test("200 calls that all change at once are drawn at once, though all are shown", async () => {
   await show(live(...rows(200).map((each) => ({ ...each, state: "running" as const }))));
   await chat.page.getByRole("button", { name: "Show all 200" }).click();
   const ms = await chat.page.evaluate(
@@ -139,7 +139,7 @@ test.each([
   ["a stop", ended({ how: "killed", error: "You stopped." }, { state: "cancelled" }), "stopped", "You stopped."],
 ])("%s is told in words, with why", async (_, item, words, why) => {
   await show(item);
-  expect(await headline()).toContain(`Run program ${words} · 3 calls`);
+  expect(await headline()).toContain(`Run program · ${words} · 3 calls`);
   expect(await chat.page.locator(".program-error").innerText()).toBe(why);
 });
 

@@ -45,7 +45,8 @@ export function endWords(end: Program["end"], state: CallItem["state"]): string 
 
 /** What a row adds to tool and subject; empty when all is as usual. */
 export function rowWords(row: ProgramRow, asks: boolean): string {
-  return [rowStateWords(row, asks), decisionWords(row), row.truncated && l10n.t("cut")].filter(Boolean).join(" · ");
+  const approved = row.decision === "approved" && l10n.t("approved");
+  return [rowStateWords(row, asks), approved, row.truncated && l10n.t("cut")].filter(Boolean).join(" · ");
 }
 
 function rowStateWords({ state, reviewing, note = "" }: ProgramRow, asks: boolean): string {
@@ -64,11 +65,6 @@ function rowStateWords({ state, reviewing, note = "" }: ProgramRow, asks: boolea
     default:
       return state satisfies never;
   }
-}
-
-function decisionWords({ state, decision }: ProgramRow): string {
-  if (decision === "approved") return l10n.t("approved");
-  return state === "refused" && decision === "denied" ? l10n.t("denied") : "";
 }
 
 /** For a screen reader, in the place of the icon. */

@@ -20,7 +20,7 @@ export const program: Renderer = {
 };
 
 function tail({ program, state }: CallItem) {
-  return program && [endWords(program.end, state), countWords(program)].filter(Boolean).join(" · ");
+  return program && `· ${[endWords(program.end, state), countWords(program)].filter(Boolean).join(" · ")}`;
 }
 
 function ProgramBody({ item }: { item: CallItem }) {
@@ -68,13 +68,15 @@ function Progress({ program, live }: { program: Program; live: boolean }) {
 function Sent({ end, callId }: { end: Program["end"]; callId: string }) {
   const { post } = useView();
   return (
-    <p class="program-sent">
+    <>
       {end && (
-        <>{l10n.t("{0} tokens sent to the model, {1} kept out", count(end.tokens.sent), count(end.tokens.kept))} · </>
+        <p class="program-sent">
+          {l10n.t("{0} tokens sent to the model, {1} kept out", count(end.tokens.sent), count(end.tokens.kept))}
+        </p>
       )}
       <button type="button" class="text-button" onClick={() => post({ kind: "showFullResult", callId })}>
         {l10n.t("Open what the model got")}
       </button>
-    </p>
+    </>
   );
 }
