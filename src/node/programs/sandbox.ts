@@ -18,8 +18,7 @@ export class Sandbox {
   private readonly words: () => string;
   private run: Run | undefined;
   private setUp = (): void => {};
-  /** Settles when a program would start at once, and when it never will. */
-  readonly ready = new Promise<void>((resolve) => {
+  private readonly isSetUp = new Promise<void>((resolve) => {
     this.setUp = resolve;
   });
 
@@ -47,6 +46,13 @@ export class Sandbox {
   /** Whether a program may still be given to it. */
   get isFree(): boolean {
     return this.run === undefined && this.child.connected;
+  }
+
+  /** Settles when a program would start at once, and when it never will. */
+  async ready(): Promise<void> {
+    keepsAwake(this.child, true);
+    await this.isSetUp;
+    if (!this.run) keepsAwake(this.child, false);
   }
 
   /** Once. */
