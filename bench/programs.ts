@@ -88,7 +88,7 @@ const ENDLESS = {
   strings: "const a = []; for (let i = 0; ; i += 1) a.push(String(i).repeat(1000));",
   map: "const m = new Map(); for (let i = 0; ; i += 1) m.set(i, { i });",
   calls:
-    "for (;;) await Promise.all(Array.from({ length: 8 }, (_, i) => tools.call('echo', { s: 'x'.repeat(9e5), i })));",
+    "for (;;) await Promise.all(Array.from({ length: 8 }, (_, i) => tools.call('thenable', { s: 'x'.repeat(9e5), i })));",
   log: "for (let i = 0; ; i += 1) console.log(i);",
 };
 
