@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 import { bundledBroker } from "../node/support/broker";
 import { temporaryFolder } from "../node/support/folder";
+import { bundledSandbox } from "../node/support/sandbox";
 
 export interface Ended {
   readonly code: number | null;
@@ -19,7 +20,7 @@ export interface Headless {
   run(args: readonly string[], env?: Readonly<Record<string, string>>, under?: readonly string[]): Promise<Ended>;
 }
 
-/** The headless host as a program of its own, with its broker and the shell analysis beside it. */
+/** The headless host as a program of its own, with its broker, the sandbox of programs and the shell analysis beside it. */
 export function bundledHeadless(): Headless {
   const folder = temporaryFolder();
   const program = join(folder, "headless.mjs");
@@ -42,6 +43,7 @@ export function bundledHeadless(): Headless {
     logLevel: "error",
   });
   cpSync(bundledBroker(), broker);
+  cpSync(dirname(bundledSandbox()), folder, { recursive: true });
   for (const name of ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm"])
     cpSync(join(WASM, name), join(folder, name));
   return {
