@@ -8,6 +8,7 @@ import { ROOT } from "./peers";
 
 const ROUNDS = 15;
 const LIMIT_MS = 1_000;
+const IDLE_MS = 8_000;
 
 /** The sandbox alone, as it is shipped; its host is the bench. */
 export const PROGRAM_FIGURES: Group = {
@@ -31,15 +32,21 @@ async function using<T>(work: (programs: NodePrograms) => Promise<T>): Promise<T
   }
 }
 
-function outcomes(cases: readonly ProgramCase[], told: ((line: CaseLine) => void) | undefined): Promise<Figure[]> {
-  return using(async (programs) => {
-    let wrong = 0;
-    await runAll(programs, cases, ({ id, expect }, { end }) => {
-      told?.({ case: id, expected: expect, got: end });
-      if (wrongEnd(end, expect) !== undefined) wrong += 1;
-    });
-    return [atMost("programs.total", cases.length, cases.length, "cases"), atMost("programs.wrong", wrong, 0, "cases")];
-  });
+/** Most of the time is spent waiting for programs that never end: two sandboxes share it. */
+async function outcomes(
+  cases: readonly ProgramCase[],
+  told: ((line: CaseLine) => void) | undefined,
+): Promise<Figure[]> {
+  let wrong = 0;
+  await using((one) =>
+    using((other) =>
+      runAll([one, other], cases, ({ id, expect }, { end }) => {
+        told?.({ case: id, expected: expect, got: end });
+        if (wrongEnd(end, expect) !== undefined) wrong += 1;
+      }),
+    ),
+  );
+  return [atMost("programs.total", cases.length, cases.length, "cases"), atMost("programs.wrong", wrong, 0, "cases")];
 }
 
 /** The first program of a session. */
@@ -57,9 +64,9 @@ function warm(): Promise<Figure[]> {
     const calls: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const { ms } = await runCase(programs, "return 1");
-      await settled();
+      await programs.warm();
       const called = await runCase(programs, FIRST_CALL);
-      await settled();
+      await programs.warm();
       if (round === 0) continue;
       times.push(ms);
       calls.push(called.end.how === "returned" ? Number(called.end.value) : Number.NaN);
@@ -72,9 +79,6 @@ function warm(): Promise<Figure[]> {
 }
 
 const FIRST_CALL = "const t = Date.now(); await tools.call('echo', { t }); return Date.now() - t;";
-/** Until the next sandbox is ready for sure. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_000));
-
 const ENDLESS = {
   loop: "while (true);",
   microtasks: "const f = () => Promise.resolve().then(f); await f();",
@@ -91,17 +95,26 @@ const ENDLESS = {
 function endless(): Promise<Figure[]> {
   return using(async (programs) => {
     await runCase(programs, "return 1");
-    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const idle = await heldUp(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
     const late: Record<string, number> = {};
-    delay.enable();
-    for (const [name, program] of Object.entries(ENDLESS)) {
-      const { ms } = await runCase(programs, program, { ms: LIMIT_MS });
-      late[name] = Math.max(0, ms - LIMIT_MS);
-    }
-    delay.disable();
+    const busy = await heldUp(async () => {
+      for (const [name, program] of Object.entries(ENDLESS)) {
+        await programs.warm();
+        const { ms } = await runCase(programs, program, { ms: LIMIT_MS });
+        late[name] = Math.max(0, ms - LIMIT_MS);
+      }
+    });
     return [
       atMost("programs.kill_ms", Math.max(...Object.values(late)), 2_000, "ms", late),
-      atMost("programs.lag_ms", delay.max / 1e6, 50, "ms", { p99: delay.percentile(99) / 1e6, mean: delay.mean / 1e6 }),
+      atMost("programs.lag_ms", busy.most, 50, "ms", { p99: busy.p99, idle: idle.most, idle_p99: idle.p99 }),
     ];
   });
+}
+
+async function heldUp(work: () => Promise<void>): Promise<{ readonly most: number; readonly p99: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return { most: delay.max / 1e6, p99: delay.percentile(99) / 1e6 };
 }

@@ -46,6 +46,7 @@ async function recorded(): Promise<readonly ScriptedRequest[]> {
         posture: "ask",
         answers: undefined,
         rules: undefined,
+        ...{ hooks: undefined, approvedHooks: [], sandbox: "off", sandboxHosts: [] },
         mcp: undefined,
         tools: undefined,
         skills: undefined,

@@ -6,6 +6,8 @@ import { UsageError } from "./arguments";
 const Answer = z.strictObject({
   tool: z.string(),
   contains: z.string().optional(),
+  /** Of a command that the sandbox denied something: whether it may run again outside. No other answer says so. */
+  outside: z.literal(true).optional(),
   answer: z.enum(["once", "session", "deny"]),
   note: z.string().optional(),
 });
@@ -33,8 +35,8 @@ function parse(file: string): readonly Answer[] {
   }
 }
 
-function fits({ tool, contains }: Answer, request: ApprovalRequest): boolean {
-  if (tool !== request.tool) return false;
+function fits({ tool, contains, outside }: Answer, request: ApprovalRequest): boolean {
+  if (tool !== request.tool || (outside === true) !== (request.isolation === "outside")) return false;
   const whole = [request.subject, request.command ?? "", request.body ?? "", ...request.paths].join("\n");
   return contains === undefined || whole.includes(contains);
 }

@@ -15,6 +15,13 @@ export interface Arguments {
   readonly answers: string | undefined;
   /** File of rules. */
   readonly rules: string | undefined;
+  /** File of the user's hooks. */
+  readonly hooks: string | undefined;
+  /** Hashes of hooks of the workspace. */
+  readonly approvedHooks: readonly string[];
+  readonly sandbox: "off" | "auto" | "required";
+  /** Hosts that commands in the sandbox may speak to. */
+  readonly sandboxHosts: readonly string[];
   /** File of MCP servers. */
   readonly mcp: string | undefined;
   /** All that the session may have; `[]` means none. */
@@ -36,8 +43,12 @@ export const USAGE = `usage: headless --workspace DIR --model URL|tour --prompt 
   --model-name NAME          the model's name at the endpoint
   --mode plan|work|operate   default: work
   --posture ask|auto-review|full-access   default: ask
-  --answers FILE             JSON list of {tool, contains?, answer: once|session|deny, note?}; the first match answers
+  --answers FILE             JSON list of {tool, contains?, outside?, answer: once|session|deny, note?}; the first match answers
   --rules FILE               JSON list of rules, as in the setting gatehouse.rules
+  --hooks FILE               JSON list of hooks, as in the setting gatehouse.hooks
+  --approved-hooks HASHES    hooks of the workspace that may run; a run without says which there are
+  --sandbox off|auto|required   default: auto, commands run in a sandbox where one works
+  --sandbox-hosts HOSTS      all that commands in the sandbox may speak to, with commas between; default: none
   --mcp FILE                 JSON with "mcpServers" or "servers"; they start when a search concerns them
   --tools NAMES              the only tools of the session, with commas between; "" is none
   --skills NAMES             the only skills, likewise
@@ -49,6 +60,7 @@ The key, where the endpoint wants one, is taken from GATEHOUSE_API_KEY.`;
 // Not from `shared/modes`: that would load zod before the model's client.
 const MODES: readonly Mode[] = ["plan", "work", "operate"];
 const POSTURES: readonly Posture[] = ["ask", "auto-review", "full-access"];
+const SANDBOXES = ["off", "auto", "required"] as const;
 
 const text = { type: "string" } as const;
 const OPTIONS = {
@@ -66,6 +78,10 @@ const OPTIONS = {
   rules: text,
   "code-mode": text,
   search: text,
+  hooks: text,
+  "approved-hooks": text,
+  sandbox: text,
+  "sandbox-hosts": text,
 };
 
 export function readArguments(args: readonly string[]): Arguments {
@@ -78,6 +94,10 @@ export function readArguments(args: readonly string[]): Arguments {
     posture: oneOf("posture", POSTURES, values.posture ?? "ask"),
     answers: values.answers,
     rules: values.rules,
+    hooks: values.hooks,
+    approvedHooks: names(values["approved-hooks"]) ?? [],
+    sandbox: oneOf("sandbox", SANDBOXES, values.sandbox ?? "auto"),
+    sandboxHosts: names(values["sandbox-hosts"]) ?? [],
     mcp: values.mcp,
     tools: names(values.tools),
     skills: names(values.skills),

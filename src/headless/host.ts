@@ -30,6 +30,7 @@ import { createSpills } from "../node/spills";
 import { createWeb } from "../node/web/web";
 import { readAnswers } from "./answers";
 import { type Arguments, UsageError } from "./arguments";
+import { openHooks, readHooksFile } from "./hooks";
 import { openModel } from "./model";
 import { createPrinter } from "./printer";
 import { readRulesFile } from "./rules";
@@ -58,11 +59,13 @@ export async function runHeadless(args: Arguments): Promise<number> {
 export async function openHost(args: Arguments, listen: Listen): Promise<OpenedHost> {
   const policy = loadPolicy();
   refuseBarred(args, policy);
-  const rules = readRulesFile(args.rules);
+  const rules = await readRulesFile(args.rules);
+  const ownHooks = readHooksFile(args.hooks);
   const answerer = readAnswers(args.answers);
   const folder = sessionsFolder(args.session);
   const id = nodeIds.next("session");
-  const { ports, end } = createPorts(args, join(folder.path, id));
+  const { ports, hookParts, end } = createPorts(args, folder.path, id);
+  const hooks = await openHooks(args, ownHooks, hookParts);
   const pool = args.mcp === undefined ? undefined : await openServers(args.mcp, args.workspace, ports, policy);
   const model = openModel(args, ports.clock);
   const onError = (error: unknown): void => ports.log.error("The session log could not be written.", error);
@@ -75,6 +78,7 @@ export async function openHost(args: Arguments, listen: Listen): Promise<OpenedH
     mode: args.mode,
     posture: args.posture,
     analyser: lazyAnalyser(dirname(process.argv[1] ?? "."), ports.clock, ports.processes.shell),
+    hooks,
     ...(pool && { pool }),
     ...(args.tools && { allow: { tools: args.tools } }),
     log,
@@ -126,17 +130,24 @@ async function openServers(file: string, workspace: string, ports: Ports, policy
 
 /** Runs commands; it lies beside the program, whichever that is. */
 const BROKER = "broker.js";
+/** What keeps commands in a sandbox, loaded by the broker. */
+const SANDBOX = "sandbox";
 /** Makes web pages readable. */
 const READER = "readable.js";
 /** Runs the programs of models. */
 const CODE = "code.js";
 
-function createPorts({ workspace, skills, search }: Arguments, folder: string): { ports: Ports; end: () => void } {
+function createPorts({ workspace, skills, search, sandbox, sandboxHosts }: Arguments, sessions: string, id: string) {
+  const folder = join(sessions, id);
   const files = createNodeFiles({ roots: [{ name: basename(workspace), path: workspace }] });
   const env = commandEnvironment(process.env, { roots: files.roots().map((root) => root.path) });
   const cwd = files.roots()[0]?.path ?? workspace;
   const beside = dirname(process.argv[1] ?? ".");
-  const processes = createProcesses({ brokerPath: join(beside, BROKER), env: () => env, cwd });
+  const confinement = { mode: sandbox, hosts: sandboxHosts, runtime: join(beside, SANDBOX), roots: [cwd] };
+  const processes = createProcesses({
+    ...{ brokerPath: join(beside, BROKER), env: () => env, cwd },
+    sandbox: () => ({ ...confinement, protectedPaths: [sessions] }),
+  });
   const { program: run } = processes;
   const git = findGit(env);
   const programs = lazyPrograms({ entry: join(beside, CODE) });
@@ -157,6 +168,7 @@ function createPorts({ workspace, skills, search }: Arguments, folder: string): 
   };
   return {
     ports,
+    hookParts: { program: run, env: () => env, digest: nodeDigest },
     end() {
       processes.close();
       programs.close();

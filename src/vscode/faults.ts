@@ -1,11 +1,11 @@
 import { commands, type Disposable, EventEmitter } from "vscode";
 import { readLaws } from "../core/engine/laws";
-import { LAW_FILE } from "../core/gate/lawFile";
 import type { Law, Policy } from "../core/gate/statutes";
+import { LAW_FILE } from "../core/gate/statutes";
 import type { Files } from "../core/operations/files";
 import type { Log } from "../core/operations/ports";
 import { policyPlace } from "../node/policy";
-import { FAULTY, type Fault, type Faulty } from "../shared/messages/chat";
+import { FAULTY, type Fault, type Faulty } from "../shared/faults";
 import type { HostHooks } from "./hooks";
 import { openPlace } from "./mcp/banner";
 import type { RuleSettings } from "./rules";

@@ -1,9 +1,9 @@
 import { type Disposable, EventEmitter, l10n, type Memento, window, workspace } from "vscode";
 import { parseHookSetting } from "../core/gate/hookConfig";
-import type { HookEnd, HookList, HookProblem, Hooks } from "../core/operations/hooks";
+import type { HookList, HookProblem, Hooks } from "../core/operations/hooks";
 import type { Digest, Log } from "../core/operations/ports";
-import { HOOK_FILE, isAsApproved, type RepositoryHook, readHookFiles } from "../node/hookFiles";
-import { createHooks } from "../node/hooks";
+import { HOOK_FILE, type RepositoryHook, type RepositoryHooks, readHookFiles } from "../node/hookFiles";
+import { createHooksInForce } from "../node/hooksInForce";
 import type { RunProgram } from "../node/program";
 import { SETTINGS } from "../shared/contributions";
 import { HookApprovals } from "./hookApprovals";
@@ -19,8 +19,6 @@ export interface HostHooksParts {
 }
 
 const SETTING = `gatehouse.${SETTINGS.hooks}`;
-const NONE: HookList = { hooks: [], problems: [] };
-const CHANGED: HookEnd = { how: "changed", stdout: "", stderr: "" };
 
 /**
  * The hooks of this window: the user's, and those of trusted repositories that a person approved. What was in force
@@ -33,8 +31,7 @@ export class HostHooks implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #approvals: HookApprovals;
   #user: HookList;
-  #repository: HookList = NONE;
-  #bound: readonly RepositoryHook[] = [];
+  #repository: RepositoryHooks = { hooks: [], problems: [] };
   /** A file could not be read when its hooks were put in force: what it would have forbidden nobody knows. */
   #unread = false;
   #watching: Disposable | undefined;
@@ -43,17 +40,13 @@ export class HostHooks implements Disposable {
   constructor(private readonly parts: HostHooksParts) {
     this.#approvals = new HookApprovals(parts.memento);
     this.#user = parseHookSetting(parts.setting(), SETTING);
-    const { program, env } = parts;
-    const runner = createHooks({ program, env, cwd: () => roots()[0] ?? "/", current: () => this.#current() });
-    this.forSessions = {
-      current: runner.current,
-      guarded: () => this.#bound.flatMap(({ named }) => named),
-      run: async (hook, input, signal) => ((await this.#isApproved(hook)) ? runner.run(hook, input, signal) : CHANGED),
-    };
+    const { program, env, digest } = parts;
+    const [user, repository] = [() => this.#user, () => this.#repository];
+    this.forSessions = createHooksInForce({ program, env, digest, roots, user, repository });
   }
 
   get problems(): readonly HookProblem[] {
-    return this.#current().problems;
+    return this.forSessions.current().problems;
   }
 
   /** Before the first session; a hook that nobody has approved yet is asked about. */
@@ -76,11 +69,6 @@ export class HostHooks implements Disposable {
     this.#watching?.dispose();
   }
 
-  #current(): HookList {
-    const [user, own] = [this.#user, this.#repository];
-    return { hooks: [...user.hooks, ...own.hooks], problems: [...user.problems, ...own.problems] };
-  }
-
   /** Puts in force what the files say now, as far as a person approves of it. */
   async #takeOver(): Promise<void> {
     const { hooks, problems } = await readHookFiles(roots(), this.parts.digest);
@@ -90,16 +78,9 @@ export class HostHooks implements Disposable {
       if (known || (await this.#approvals.ask(each.hook, each.file, each.hash))) approved.push(each);
     }
     const before = this.problems;
-    this.#bound = approved;
     this.#unread = problems.length > 0;
-    this.#repository = { hooks: approved.map(({ hook }) => hook), problems };
+    this.#repository = { hooks: approved, problems };
     this.#tellOther(before);
-  }
-
-  /** The user's own have nothing to be approved. */
-  async #isApproved(hook: HookList["hooks"][number]): Promise<boolean> {
-    const bound = this.#bound.find((each) => each.hook === hook);
-    return bound === undefined || isAsApproved(bound, roots(), this.parts.digest);
   }
 
   #whenTrusted(): Disposable {
@@ -116,7 +97,7 @@ export class HostHooks implements Disposable {
   async #offer(): Promise<void> {
     const { hooks, problems } = await readHookFiles(roots(), this.parts.digest);
     const isAsBefore =
-      !this.#unread && hooks.map(({ hash }) => hash).join() === this.#bound.map(({ hash }) => hash).join();
+      !this.#unread && hooks.map(({ hash }) => hash).join() === this.#repository.hooks.map(({ hash }) => hash).join();
     if (problems.length > 0 || isAsBefore) this.#haveProblems(problems);
     if (isAsBefore) return;
     if (this.#asking) return;

@@ -175,11 +175,12 @@ function joinViews(parts: HostParts, statusBar: StatusBar) {
   return { chat, views: { panel, signs, disposables } };
 }
 
-function ruleDeskParts({ log, rules, ports, failed }: HostParts): RuleDeskParts {
+function ruleDeskParts({ log, rules, ports, sessions, failed }: HostParts): RuleDeskParts {
   const { files, policy, analyser } = ports;
   return {
     ...{ settings: rules, files, log, policy },
     trusted: () => placeNow().trusted,
+    toolNames: () => sessions.surface.catalog.entries.map(({ name }) => name),
     explain: createExplain({
       load: analyser,
       shell: () => shellNameOf(ports.shell),

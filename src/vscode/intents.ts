@@ -1,6 +1,7 @@
 import { commands, env, l10n, window } from "vscode";
 import { COMMANDS, CONTEXT_KEYS } from "../shared/contributions";
-import type { ChatIntent, ImageAnswer } from "../shared/messages/chat";
+import type { ChatIntent } from "../shared/messages/chat";
+import type { ImageAnswer } from "../shared/messages/chatItems";
 import { sayRestricted } from "./commands/authority";
 import type { Composer } from "./composer/submission";
 import type { Faults } from "./faults";

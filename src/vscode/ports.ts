@@ -82,7 +82,6 @@ export function createHostPorts(
   const files = createFiles();
   const processes = createHostProcesses(context.extensionUri, home ?? "/", mirrors, settings, protectedPaths(context));
   const language = createLanguage();
-  const programs = lazyPrograms({ entry: Uri.joinPath(context.extensionUri, "dist/code.js").fsPath });
   const skills = new HostSkills({
     roots: () => files.roots().map(({ path }) => path),
     home: home && realPlace(home),
@@ -100,7 +99,6 @@ export function createHostPorts(
     skills: skills.library,
     files,
     processes,
-    programs,
     clock: nodeClock,
     ids: nodeIds,
     digest: nodeDigest,
@@ -139,7 +137,7 @@ export function createHostPorts(
     analyser: lazyAnalyser(Uri.joinPath(context.extensionUri, "dist").fsPath, nodeClock, processes.shell),
     dispose() {
       for (const part of [skills, hooks]) part.dispose();
-      for (const part of [processes, programs]) part.close();
+      for (const part of [processes, shared.programs]) part.close();
     },
   };
 }
@@ -180,6 +178,7 @@ function toolPorts(
       searchUrl: () => settings().webSearch,
     }),
     memory: notes,
+    programs: lazyPrograms({ entry: Uri.joinPath(context.extensionUri, "dist/code.js").fsPath }),
   };
 }
 

@@ -4,6 +4,7 @@ import { readRules } from "../core/gate/rules/read";
 import type { Law, Policy } from "../core/gate/statutes";
 import type { Files, Root } from "../core/operations/files";
 import type { Log } from "../core/operations/ports";
+import { suggestNames } from "../core/results/suggest";
 import { SETTINGS } from "../shared/contributions";
 import type { SurfaceAnswer } from "../shared/messages/surface";
 import {
@@ -25,6 +26,8 @@ export interface RuleDeskParts {
   readonly trusted: () => boolean;
   readonly policy: () => Policy | undefined;
   readonly explain: Explain;
+  /** Of all tools that exist now. */
+  readonly toolNames: () => readonly string[];
 }
 
 /** What the page of rules shows and does: the user's own are changed there, all else is only shown. */
@@ -48,11 +51,13 @@ export class RuleDesk implements Disposable {
   get view(): RulesView {
     const { settings, policy } = this.parts;
     const found = policy();
+    const known = this.parts.toolNames();
     const rules = settings.lists.flatMap(({ source, folder, rules: list }) =>
       list.map(({ root: _, unread, ...rule }) => ({
         ...{ rule, source },
         ...(folder === undefined ? {} : { folder }),
         ...(unread ? { unread } : {}),
+        ...(isUnknown(rule.tool, known) ? { unknownTool: suggestNames(rule.tool, known) } : {}),
       })),
     );
     return {
@@ -111,6 +116,10 @@ export class RuleDesk implements Disposable {
     this.#changed.dispose();
   }
 }
+
+/** Tools of servers come and go. */
+const isUnknown = (tool: string, known: readonly string[]): boolean =>
+  tool !== "*" && !tool.startsWith("mcp_") && !known.includes(tool);
 
 /** A half-written rule is in force nowhere. */
 const usable = (rule: Rule) => readRules([rule], { name: SETTINGS.rules, mayAllow: true }).rules;

@@ -1,7 +1,6 @@
 import { type Disposable, EventEmitter, type Uri, workspace } from "vscode";
-import { LAW_FILE } from "../core/gate/lawFile";
 import { joinRules, readRules, unreadableRules } from "../core/gate/rules/read";
-import type { RuleBook } from "../core/gate/statutes";
+import { LAW_FILE, type RuleBook } from "../core/gate/statutes";
 import type { Log } from "../core/operations/ports";
 import { SETTINGS } from "../shared/contributions";
 import type { RuleSource } from "../shared/messages/surfaceRules";

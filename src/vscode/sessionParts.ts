@@ -8,7 +8,7 @@ import type { Ids, Log, Ports } from "../core/operations/ports";
 import type { SessionStore } from "../core/sessions/store";
 import type { Governance } from "../core/surface/governance";
 import type { AuditRecord } from "../shared/approval";
-import type { Fault } from "../shared/messages/chat";
+import type { Fault } from "../shared/faults";
 import type { Models } from "./models";
 import type { SessionLimits } from "./sessionLimits";
 import type { Settings } from "./settings";

@@ -25,15 +25,37 @@ disarm();
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
 
+const REHEARSAL = `const { a = [1], ...b } = { c: "import(" };
+for (const each of a.map((x) => x + 1)) if (each) console.log(each, b);
+class D { static e() { return \`\${typeof f}\`; } }
+try { null.x; } catch (error) { console.log(error, D.e()); }
+const result = await tools.call("g", { b });
+return result.content ?? JSON.stringify(a);`;
+rehearse();
+
 let answered: ((message: ToProgram & { do: "answer" }) => void) | undefined;
-process.on("message", (message: ToProgram) => {
-  if (message.do === "run") run(message.source, message.limits);
-  else answered?.(message);
+void guard.ready.then(() => {
+  process.on("message", (message: ToProgram) => {
+    if (message.do === "run") run(message.source, message.limits);
+    else answered?.(message);
+  });
+  send({ say: "ready" });
 });
-send({ say: "ready" });
+
+/** Much of the sandbox's own code is compiled when it is first used: a program would wait for that. */
+function rehearse(): void {
+  const limits = { calls: 1, callsAtOnce: 1, heapMb: 0, cpuMs: 0, logBytes: 100, argumentBytes: 100, resultBytes: 100 };
+  const calls = createCalls(limits, () => {});
+  const globals = createGlobals(
+    calls.call,
+    createLog(limits.logBytes, () => {}),
+  );
+  runProgram(REHEARSAL, globals, limits, stackOf, () => {});
+  void Promise.resolve().then(() => calls.answer(1, { value: "{}" }));
+}
 
 function run(source: string, limits: ProgramLimits): void {
-  guard(limits);
+  guard.watch(limits);
   const calls = createCalls(limits, send);
   answered = ({ id, answer }) => calls.answer(id, answer);
   const globals = createGlobals(calls.call, createLog(limits.logBytes, send));

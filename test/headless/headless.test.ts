@@ -6,8 +6,8 @@ import { type Scenario, startScriptedModel } from "../support/scriptedModel";
 import { bundledHeadless, type Ended, type Headless } from "./program";
 
 let headless: Headless["run"];
-beforeAll(() => {
-  headless = bundledHeadless().run;
+beforeAll(async () => {
+  headless = (await bundledHeadless()).run;
 });
 
 const edit = { name: "edit", args: { path: "src/sum.js", edits: [{ oldText: "a - b", newText: "a + b" }] } };
@@ -185,6 +185,24 @@ test("an ask without an answer is denied and reported", async () => {
   expect(readFileSync(join(folder, "src/sum.js"), "utf8")).toContain("a - b");
 });
 
+test("where nobody can be asked, a chain is denied for its one part that no rule allows, and reported (F42)", async () => {
+  const rules = join(temporaryFolder(), "rules.json");
+  writeFileSync(rules, JSON.stringify([{ tool: "bash", command: "node", action: "allow" }]));
+  const calls = ["node --version", "node --version && date > stamp"].map((command) => ({
+    name: "bash",
+    args: { command },
+  }));
+  const folder = workspace();
+  const run = await play([{ calls }, { text: "Over." }], folder, "--rules", rules);
+  const ended = run.events.filter(({ type }) => type === "call_finished");
+  expect(Object.fromEntries(ended.map(({ callId, result }) => [callId, result.status]))).toEqual({
+    call_1: "ok",
+    call_2: "refused",
+  });
+  expect(run.errors).toContain("no answer for it: bash");
+  expect(existsSync(join(folder, "stamp"))).toBe(false);
+});
+
 test("a note of a prepared refusal reaches the model", async () => {
   const run = await play(
     [{ calls: [edit] }, { text: "Well." }],
@@ -287,6 +305,8 @@ describe("arguments that can't be followed", () => {
     ["an unknown mode", { ...good, mode: "yolo" }, "not one of plan, work, operate"],
     ["an unknown posture", { ...good, posture: "yolo" }, "not one of ask, auto-review, full-access"],
     ["a file of rules that is not there", { ...good, rules: "/nowhere.json" }, "--rules"],
+    ["a file of hooks that is not there", { ...good, hooks: "/nowhere.json" }, "--hooks"],
+    ["an unknown sandbox", { ...good, sandbox: "yolo" }, "not one of off, auto, required"],
     ["an unknown option", { ...good, yolo: "x" }, "yolo"],
     ["an answers file that is not there", { ...good, answers: "/nowhere.json" }, "--answers"],
   ];

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
+import { bundleSandbox } from "../../scripts/sandbox.mjs";
 import { bundledBroker } from "../node/support/broker";
 import { temporaryFolder } from "../node/support/folder";
 import { bundledSandbox } from "../node/support/sandbox";
@@ -20,8 +21,8 @@ export interface Headless {
   run(args: readonly string[], env?: Readonly<Record<string, string>>, under?: readonly string[]): Promise<Ended>;
 }
 
-/** The headless host as a program of its own, with its broker, the sandbox of programs and the shell analysis beside it. */
-export function bundledHeadless(): Headless {
+/** The headless host as a program of its own, with its broker, both its sandboxes and the shell analysis beside it. */
+export async function bundledHeadless(): Promise<Headless> {
   const folder = temporaryFolder();
   const program = join(folder, "headless.mjs");
   const broker = join(folder, "broker.js");
@@ -44,6 +45,7 @@ export function bundledHeadless(): Headless {
   });
   cpSync(bundledBroker(), broker);
   cpSync(dirname(bundledSandbox()), folder, { recursive: true });
+  await bundleSandbox(join(folder, "sandbox"));
   for (const name of ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm"])
     cpSync(join(WASM, name), join(folder, name));
   return {

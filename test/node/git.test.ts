@@ -381,7 +381,7 @@ describe("names that git knows", () => {
     plain(folder, "add", "-A");
     plain(folder, "commit", "-qm", "merge");
     plain(folder, "rm", "-q", "merged.pem");
-    plain(folder, "commit", "-qm", "gone");
+    plain(folder, "commit", "-q", "--amend", "-m", "merge without it");
     for (const name of ["first.stash", "second.stash"]) {
       put(folder, { [name]: "x" });
       plain(folder, "stash", "-q", "-u");
@@ -401,10 +401,12 @@ describe("names that git knows", () => {
 
   test("no setting of the repository leaves one out or runs a program", async () => {
     const folder = repository({ "a.txt": "one\n", ".env": "k\n" });
+    plain(folder, "rm", "-q", "--cached", ".env");
     plain(folder, "config", "log.showRoot", "false");
     plain(folder, "config", "core.fsmonitor", `touch ${folder}/pwned`);
     plain(folder, "config", "core.pager", `touch ${folder}/pwned`);
-    expect(await git(folder).trackedNames(folder, true)).toEqual([".env", "a.txt"]);
+    expect(await git(folder).trackedNames(folder, false)).toEqual(["a.txt"]);
+    expect(await git(folder).trackedNames(folder, true)).toEqual(["a.txt", ".env"]);
     expect(existsSync(join(folder, "pwned"))).toBe(false);
   });
 

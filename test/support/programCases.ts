@@ -5,6 +5,7 @@ import type {
   ProgramLimits,
   Programs,
 } from "../../src/core/operations/programs";
+import type { NodePrograms } from "../../src/node/programs/programs";
 
 /** One line of a file of programs: see the README beside the first such file. */
 export interface ProgramCase {
@@ -129,17 +130,19 @@ function fits(end: ProgramEnd, expect: Exclude<Expectation, { outcome: "any" }>)
 
 const told = (end: ProgramEnd): string => JSON.stringify(end).slice(0, 300);
 
-/** A few at a time, as a session has them; more would take each other's processor. */
-const TOGETHER = 3;
-
+/** Each with a sandbox of its own made ahead: how long a process takes to start is not the cases' matter. */
 export async function runAll(
-  programs: Programs,
+  pools: readonly NodePrograms[],
   cases: readonly ProgramCase[],
   ran: (each: ProgramCase, ran: Ran) => void,
 ): Promise<void> {
   const left = [...cases];
-  const work = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) ran(next, await runCase(programs, next.program));
+  const work = async (programs: NodePrograms): Promise<void> => {
+    await runCase(programs, "", { ms: 60_000 });
+    for (let next = left.shift(); next; next = left.shift()) {
+      await programs.warm();
+      ran(next, await runCase(programs, next.program));
+    }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, work));
+  await Promise.all(pools.map(work));
 }

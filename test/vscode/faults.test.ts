@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Policy, RuleProblem } from "../../src/core/gate/statutes";
+import type { Policy } from "../../src/core/gate/statutes";
 import type { HookProblem } from "../../src/core/operations/hooks";
+import type { RuleProblem } from "../../src/shared/rules";
 import { memoryFiles } from "../fakes/memoryFiles";
 import { memoryLogPort } from "../fakes/memoryPorts";
 

@@ -38,6 +38,8 @@ const { RuleDesk } = await import("../../src/vscode/ruleDesk");
 
 const PUSH: Rule = { tool: "bash", command: "git push", action: "ask" };
 const LAW: Law = { root: "/w/api", invariants: [{ id: "a", paths: ["x"], action: "block", why: "No." }] };
+/** In the place of those that most tests have. */
+let lists: readonly object[] | undefined;
 let trusted = true;
 let policy: Policy | undefined;
 let changed: () => void;
@@ -45,7 +47,7 @@ let changed: () => void;
 function desk() {
   const parts = {
     settings: {
-      lists: [
+      lists: lists ?? [
         { source: "user", rules: [PUSH, { tool: "*", action: "ask", unread: true }], problems: [] },
         {
           source: "folder",
@@ -65,6 +67,7 @@ function desk() {
     trusted: () => trusted,
     policy: () => policy,
     explain: async () => undefined,
+    toolNames: () => ["read", "write", "edit", "bash"],
   } as unknown as RuleDeskParts;
   return new RuleDesk(parts);
 }
@@ -72,6 +75,7 @@ function desk() {
 beforeEach(() => {
   written = [PUSH, { broken: true }];
   laws = () => [LAW];
+  lists = undefined;
   trusted = true;
   policy = undefined;
 });
@@ -85,6 +89,19 @@ test("shows every rule with its source, and what can't be used", () => {
   ]);
   expect(problems).toEqual([{ place: "gatehouse.workspaceRules[1]", why: "no" }]);
   expect(omitted).toBe(0);
+});
+
+test("a rule whose tool nobody knows is told with what was meant; servers' tools may come later", () => {
+  lists = ["wirte", "nothing_like_it", "mcp_notes_*", "mcp_notes_find", "*", "write"].map((tool) => ({
+    ...{ source: "user", rules: [{ tool, action: "deny" }], problems: [] },
+  }));
+  const { rules, problems } = desk().view;
+  expect(rules.map(({ rule, unknownTool }) => [rule.tool, unknownTool])).toEqual([
+    ["wirte", ["write"]],
+    ["nothing_like_it", []],
+    ...["mcp_notes_*", "mcp_notes_find", "*", "write"].map((tool) => [tool, undefined]),
+  ]);
+  expect(problems).toEqual([]);
 });
 
 test("laws are read when somebody looks, again when something changed, and not before trust", async () => {

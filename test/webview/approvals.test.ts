@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ApprovalCard } from "../../src/shared/messages/chat";
 import { type Chat, openChat, startBrowser, stopBrowser } from "./support/chatPage";
 import { approval, editApproval, renameApproval, running, serverApproval, state, status, user } from "./support/states";
+import { THEMES } from "./support/themes";
 
 let chat: Chat;
 
@@ -212,10 +213,77 @@ describe("the note", () => {
   });
 });
 
+describe("the answers of a command", () => {
+  const five = approval("a", {
+    command: "node check.js",
+    reason: "shell_command",
+    parts: [{ text: "node check.js", outcome: "ask", why: "not_listed" }],
+    choices: ["once", "session", "always", "deny", "deny_with_note"],
+    intent: "Runs `node check.js`, which ``prints`` sums.",
+  });
+  const rows = async () => {
+    const boxes = await chat.page.locator(".buttons [data-choice]").evaluateAll((all) =>
+      all.map((each) => {
+        const { top, left, right } = each.getBoundingClientRect();
+        return { top, left, right };
+      }),
+    );
+    expect(boxes.every(({ left, right }) => left >= 0 && right <= innerWidthOf(chat))).toBe(true);
+    return new Set(boxes.map(({ top }) => Math.round(top))).size;
+  };
+  const innerWidthOf = ({ page }: Chat): number => page.viewportSize()?.width ?? 0;
+
+  test("stand in three rows in a narrow side bar, and in two in a wider one", async () => {
+    await show(five);
+    for (const [width, most] of [
+      [290, 3],
+      [420, 2],
+    ] as const) {
+      await chat.page.setViewportSize({ width, height: 800 });
+      expect(await rows()).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test("have one that stands out in every theme", async () => {
+    await show(five);
+    const colour = (choice: string) =>
+      chat.page.locator(`[data-choice="${choice}"]`).evaluate((each) => getComputedStyle(each).backgroundColor);
+    const borderColour = () =>
+      chat.page.locator(".approval").evaluate((card) => {
+        card.style.outlineColor = "var(--vscode-contrastBorder)";
+        return getComputedStyle(card).outlineColor;
+      });
+    for (const theme of THEMES) {
+      await chat.dress(theme);
+      const others = await Promise.all(["session", "always", "deny"].map(colour));
+      expect([theme, new Set(others).size, others.includes(await colour("once"))]).toEqual([theme, 1, false]);
+      // VS Code's own high contrast knows no colour for buttons, only borders.
+      const filled = theme.startsWith("contrast") ? await borderColour() : await colour("once");
+      expect([theme, await colour("once")]).toEqual([theme, filled]);
+    }
+  });
+
+  test("follow a reason that is said once, without the gate's own names", async () => {
+    await show(five);
+    const words = await chat.page.locator(".approval").innerText();
+    expect(words.match(/not known to only read/g)).toHaveLength(1);
+    expect(words).not.toContain("tier");
+    expect(await chat.page.locator(".approval .part").count()).toBe(0);
+    await show({ ...five, parts: [{ text: "node check.js", outcome: "ask", why: "left_workspace" }] });
+    expect(await chat.page.locator(".approval .part").innerText()).toContain("led out of the workspace");
+  });
+
+  test("stand below the model's words, whose code is drawn as code", async () => {
+    await show(five);
+    expect(await chat.page.locator(".intent q").textContent()).toBe("Runs node check.js, which prints sums.");
+    expect(await chat.page.locator(".intent code").allTextContents()).toEqual(["node check.js", "prints"]);
+  });
+});
+
 describe("answers", () => {
   test("each button gives its own", async () => {
     await show(approval("a"));
-    await button("Allow this command for the session").click();
+    await button("Allow for the session: this command").click();
     expect(await answers()).toEqual([{ kind: "answer", requestId: "a", answer: "session" }]);
   });
 
@@ -292,14 +360,14 @@ describe("what it shows", () => {
 
   test("of how many files it is, wherever it speaks of them", async () => {
     await show(renameApproval("a"));
-    expect(await button("Allow these 3 files for the session").count()).toBe(1);
+    expect(await button("Allow for the session: these 3 files").count()).toBe(1);
     expect(await chat.page.locator(".approval .changed").textContent()).toContain("One of the files changed");
     expect(await chat.page.locator(".approval .caution").allTextContents()).toEqual([
       "Your own unsaved changes in these files will be saved with them.",
       "Not all of these files are on a local disk: a write that is interrupted may leave half of one.",
     ]);
     await show(editApproval("b"));
-    expect(await button("Allow this file for the session").count()).toBe(1);
+    expect(await button("Allow for the session: this file").count()).toBe(1);
   });
 
   test("of a server's tool: what, once, in the heading, and its arguments, once, below", async () => {

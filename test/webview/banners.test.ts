@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Fault } from "../../src/shared/messages/chat";
+import type { Fault } from "../../src/shared/faults";
 import { type Chat, openChat, startBrowser, stopBrowser } from "./support/chatPage";
 import { assistant, state, status } from "./support/states";
 

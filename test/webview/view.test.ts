@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ChatItem, ChatOp } from "../../src/shared/messages/chat";
+import type { ChatOp } from "../../src/shared/messages/chat";
+import type { ChatItem } from "../../src/shared/messages/chatItems";
 import { type Chat, openChat, startBrowser, stopBrowser } from "./support/chatPage";
 import { assistant, call, running, state, status, user } from "./support/states";
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Fault } from "../../src/shared/messages/chat";
+import type { Fault } from "../../src/shared/faults";
 import { Icon, type IconName } from "../ui/icon";
 import { faultWords } from "./faultWords";
 import { useView } from "./view";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Fault } from "../../src/shared/messages/chat";
+import type { Fault } from "../../src/shared/faults";
 import { visible } from "../../src/shared/visible";
 
 /** What is broken, what is in force meanwhile, and where it stands. */

@@ -1,4 +1,5 @@
-import type { ChatIntent, ChatMessage, ImageAnswer } from "../../src/shared/messages/chat";
+import type { ChatIntent, ChatMessage } from "../../src/shared/messages/chat";
+import type { ImageAnswer } from "../../src/shared/messages/chatItems";
 
 /** Images that open cards wait for. An answer is handed on and kept nowhere: a card that is opened again asks again. */
 export interface Images {

@@ -1,7 +1,8 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { FormRequest } from "../../src/shared/forms";
 import type { Goal } from "../../src/shared/goal";
-import type { ApprovalCard, ChatItem, ChatOp, ChatState, ChatStatus } from "../../src/shared/messages/chat";
+import type { ApprovalCard, ChatOp, ChatState, ChatStatus } from "../../src/shared/messages/chat";
+import type { ChatItem } from "../../src/shared/messages/chatItems";
 import type { Todo } from "../../src/shared/results";
 
 /** What the view shows: one signal an item, so that streaming text draws one item only. */

@@ -11,6 +11,8 @@ interface ButtonProps {
   /** The one tab stop of a group is 0, the others are -1. */
   readonly tabIndex?: number;
   readonly choice?: string;
+  /** All of what it does, where its words are short; begins with them. */
+  readonly about?: string;
 }
 
 /** The toolkit's button, in words. */
@@ -23,6 +25,7 @@ export function Button(props: ButtonProps) {
       onClick={props.onPress}
       data-choice={props.choice}
       {...(props.tabIndex === undefined ? {} : { tabindex: props.tabIndex })}
+      {...(props.about === undefined ? {} : { title: props.about, "aria-label": props.about })}
     >
       {props.children}
       {props.keys && (

@@ -2,8 +2,11 @@ import type { AnyNode, Identifier, Literal, TemplateElement } from "acorn";
 import type { Edit } from "./edits";
 import { type Parsed, Refusal, walk } from "./parse";
 
-/** What SES's look at the text takes for a way out, wherever it stands, and `import.` besides. */
-const HOT = /\bimport(?=\s*[(./])|\beval(?=\s*\()|<!--|-->/g;
+/**
+ * What SES's look at the text takes for a way out, wherever it stands, and `import.` besides. A match begins with the
+ * one character that, escaped, makes it harmless.
+ */
+const HOT = /\bimport(?=\s*[(./])|\beval(?=\s*\()|<(?=!--)|(?<=--)>/g;
 
 /**
  * Edits after which none of those words stands in the text and every value is what it was: words in strings,
@@ -42,8 +45,8 @@ function inCode(text: string, masked: readonly Edit[]): Edit[] {
     from = end;
   }
   const code = [...parts, text.slice(from)].join("");
-  return [...code.matchAll(/<!--|-->/g)].map(({ 0: found, index }) => {
-    const at = found === "-->" ? index + 2 : index + 1;
+  return [...code.matchAll(/<(?=!--)|(?<=--)>/g)].map(({ 0: found, index }) => {
+    const at = found === "<" ? index + 1 : index;
     return { start: at, end: at, text: " " };
   });
 }
@@ -61,10 +64,9 @@ const linesOf = (raw: string): string => raw.replace(/[^\r\n\u2028\u2029]/g, "")
 const emptied = (raw: string): string => (raw.startsWith("//") ? "//" : `/*${linesOf(raw)}*/`);
 
 /** Only for text in which every backslash begins an escape that ends before the word. */
-const escaped = (text: string): string =>
-  text.replace(HOT, (word) =>
-    word === "-->" ? "--\\x3e" : word === "<!--" ? "\\x3c!--" : `\\x${word.charCodeAt(0).toString(16)}${word.slice(1)}`,
-  );
+const escaped = (text: string): string => text.replace(HOT, (word) => hex(word) + word.slice(1));
+
+const hex = (word: string): string => `\\x${word.charCodeAt(0).toString(16)}`;
 
 function cooledString(node: Literal, raw: string): string {
   return escaped(JSON.stringify(node.value).replace(/[\u2028\u2029]/g, unicode)) + linesOf(raw);
@@ -83,34 +85,24 @@ function cooledTemplate(node: TemplateElement, raw: string, isTagged: boolean): 
 
 const unicode = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** In a class `-` may stand for a range and outside of it `(?<!` for a look behind: neither may be escaped. */
+/** An escape that stands before the word goes with its character; `(?<!` begins a look behind. */
 function cooledPattern(raw: string): string {
+  const hot = new Set(Array.from(raw.matchAll(HOT), ({ index }) => index));
   let out = "";
   let inClass = false;
   for (let at = 0; at < raw.length; at += 1) {
     const isEscape = raw[at] === "\\";
     const start = isEscape ? at + 1 : at;
     const char = raw[start] ?? "";
-    const isHot = new RegExp(HOT.source, "y");
-    isHot.lastIndex = start;
-    const word = isHot.exec(raw)?.[0];
-    const isLookBehind = !isEscape && !inClass && raw.slice(at - 2, at) === "(?";
-    if (word === "<!--" && isLookBehind) {
+    if (!isEscape && (char === "[" || char === "]")) inClass = char === "[";
+    const isLookBehind = char === "<" && !inClass && raw.slice(at - 2, at) === "(?";
+    if (hot.has(start) && isLookBehind) {
       out += "<!\\x2d";
       at += 2;
-      continue;
+    } else {
+      out += hot.has(start) ? hex(char) : raw.slice(at, start + 1);
+      at = start;
     }
-    if (!isEscape && char === "[") inClass = true;
-    if (!isEscape && char === "]") inClass = false;
-    // An escape that is one already (`\b`) is no letter of the word.
-    if (word === undefined || (isEscape && /\w/.test(char) && char !== "i" && char !== "e"))
-      out += raw.slice(at, start + 1);
-    else if (word === "-->") {
-      out += `${raw.slice(at, start + 1)}-\\x3e`;
-      at = start + 2;
-      continue;
-    } else out += `\\x${char.charCodeAt(0).toString(16)}`;
-    at = start;
   }
   return out;
 }

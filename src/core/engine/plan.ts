@@ -6,7 +6,7 @@ import { ToolError } from "../operations/failure";
 import type { PathFacts } from "../operations/files";
 import type { Ports } from "../operations/ports";
 import type { PrepareContext, Prepared, Tool } from "../tools/tool";
-import { judgeCommands, type LoadAnalyser } from "./commands";
+import type { LoadAnalyser } from "./commands";
 
 /** A call whose name and arguments are known to be good. */
 export interface ResolvedCall {
@@ -46,8 +46,21 @@ export async function planCall(
     Promise.all(reads.map(inspect)),
     Promise.all(writes.map((write) => inspect(write.path))),
   ]);
-  const commands = await judgeCommands(prepared.effects.commands, call.tool, facts, ports, analyser);
+  const commands = await judged(call.tool, prepared, facts, ports, analyser);
   return { ...call, prepared, reads: readFacts, writes: writeFacts, ...(commands && { commands }) };
+}
+
+/** What looks into commands is loaded with the first call that has some: most only read. */
+async function judged(
+  tool: Tool,
+  { effects: { commands } }: Prepared,
+  facts: GateFacts,
+  ports: Ports,
+  analyser: LoadAnalyser | undefined,
+): Promise<PlannedCall["commands"]> {
+  if (commands.length === 0) return undefined;
+  const { judgeCommands } = await import("./commands");
+  return judgeCommands(commands, tool, facts, ports, analyser);
 }
 
 /** Tools that act on one file name it so. */

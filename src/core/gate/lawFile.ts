@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { parseJsonc, unknownKeys } from "../results/jsonc";
 import { whyNoGlob } from "./globs";
-import type { Invariant, Law } from "./statutes";
-
-/** Below a root. */
-export const LAW_FILE = ".gatehouse/law.json";
+import { brokenLaw, type Invariant, type Law } from "./statutes";
 
 const Glob = z.string().check(
   z.superRefine((glob, context) => {
@@ -27,7 +24,7 @@ const LawText = z.strictObject({
 
 /** A law as its file says it. All of it or nothing: half a law may say the opposite of the whole. */
 export function readLaw(text: string, root: string): Law {
-  const broken = (line: number | undefined, why: string): Law => ({ root, invariants: [], broken: placed(line, why) });
+  const broken = (line: number | undefined, why: string): Law => brokenLaw(root, why, line);
   const { value, errors, lineOf } = parseJsonc(text);
   const [error] = errors;
   if (error) return broken(error.line, error.text);
@@ -38,12 +35,6 @@ export function readLaw(text: string, root: string): Law {
   const keys = (issue?.path ?? []).map((key) => (typeof key === "symbol" ? String(key) : key));
   return broken(lineOf(keys), issue ? inWords(issue, keys.join(".")) : "it is not understood.");
 }
-
-/** A law whose file is there and can't be read at all. */
-export const unreadLaw = (root: string, why: string): Law => ({ root, invariants: [], broken: placed(undefined, why) });
-
-const placed = (line: number | undefined, why: string): string =>
-  `${line === undefined ? LAW_FILE : `${LAW_FILE}:${line}`}: ${why}`;
 
 function twice(
   invariants: readonly Invariant[],

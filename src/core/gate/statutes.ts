@@ -33,6 +33,14 @@ export interface Law {
   readonly broken?: string;
 }
 
+/** Below a root. */
+export const LAW_FILE = ".gatehouse/law.json";
+
+/** One whose file can't be read, at all or from `line` on. */
+export function brokenLaw(root: string, why: string, line?: number): Law {
+  return { root, invariants: [], broken: `${line === undefined ? LAW_FILE : `${LAW_FILE}:${line}`}: ${why}` };
+}
+
 /** What a managed list permits: all but `deny`; with `allow` only what that names. A `*` at the end stands for any rest. */
 export interface NameList {
   readonly allow?: readonly string[];

@@ -2,7 +2,7 @@ import type { PathFacts } from "../operations/files";
 import type { Hook, Hooks } from "../operations/hooks";
 import { canonicalJson } from "../tools/canonical";
 import { readsOf, writesOf } from "./effects";
-import { type HookAnswer, hookAnswer } from "./hookAnswer";
+import type { HookAnswer } from "./hookAnswer";
 import { strictest } from "./strictest";
 import { fits, namesOfTool } from "./toolNames";
 import type { Ask, Deny, GateFacts, PlannedCall, Verdict } from "./verdict";
@@ -33,6 +33,7 @@ export async function askHooks(
   for (const hook of all.filter((each) => concerns(each, call))) {
     ran.push(hook.command);
     const end = await hooks.run(hook, inputOf(call, facts, rewritten), signal);
+    const { hookAnswer } = await import("./hookAnswer");
     const answer = hookAnswer(hook, end);
     verdict = strictest(verdict, verdictOf(hook, answer));
     if (verdict?.outcome === "deny") return { ran, verdict };

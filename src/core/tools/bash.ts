@@ -55,7 +55,8 @@ export function bash(shell: string | undefined): Tool<typeof input, undefined> {
       );
       kept.push(plain.end());
       const { text, spill } = await kept.finish();
-      const notes = [plain.interactive ? INTERACTIVE : "", end.leftOpen ? LEFT_OPEN : "", status(end, timeout)];
+      const ended = end.sandboxed && startsBehind(command) ? ENDED_WITH_IT : "";
+      const notes = [plain.interactive ? INTERACTIVE : "", end.leftOpen ? LEFT_OPEN : "", ended, status(end, timeout)];
       const head = denied === undefined ? "" : `The sandbox kept this command from something: ${denied}`;
       return {
         ...output(command, end, isolation),
@@ -69,6 +70,14 @@ export function bash(shell: string | undefined): Tool<typeof input, undefined> {
 
 const INTERACTIVE = "(interactive program: it drew on the whole screen; use a form that only prints)";
 const LEFT_OPEN = "(a background process it started still held the output; what that prints later is not here)";
+
+const ENDED_WITH_IT =
+  "(it ran in the sandbox: what it started in the background ended with it; start and use that in one command)";
+
+/** A lone `&` outside of quotes. The note would be true of any command: a wrong guess does no harm. */
+function startsBehind(command: string): boolean {
+  return /(?<![&<>|\\])&(?![&>])/.test(command.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, ""));
+}
 
 /** Characters of output in which a denial is looked for. */
 const LAST = 8_192;

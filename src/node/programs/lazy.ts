@@ -2,7 +2,7 @@ import type { NodePrograms } from "./programs";
 import type { SandboxSettings } from "./sandbox";
 
 /** Nothing of it is loaded before the first program. */
-export function lazyPrograms(settings: SandboxSettings): NodePrograms {
+export function lazyPrograms(settings: SandboxSettings): Pick<NodePrograms, "run" | "close"> {
   let loaded: Promise<NodePrograms> | undefined;
   let closed = false;
   const load = async (): Promise<NodePrograms> => {

@@ -5,6 +5,8 @@ import { createTurns } from "./turns";
 export interface NodePrograms extends Programs {
   /** Ends all programs; later ones would start anew. */
   close(): void;
+  /** Settles when the sandbox that was made ahead is ready; at once before the first program. */
+  warm(): Promise<void>;
 }
 
 const AT_ONCE = 4;
@@ -62,6 +64,7 @@ export function createPrograms(settings: SandboxSettings): NodePrograms {
         warmUp(limits.heapMb);
       }
     },
+    warm: async () => warm?.ready,
     close() {
       closed = true;
       clearTimeout(idle);

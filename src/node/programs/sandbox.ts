@@ -17,6 +17,11 @@ export class Sandbox {
   private readonly child: ChildProcess;
   private readonly words: () => string;
   private run: Run | undefined;
+  private setUp = (): void => {};
+  /** Settles when a program would start at once, and when it never will. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.setUp = resolve;
+  });
 
   constructor(
     { entry, execPath = process.execPath }: SandboxSettings,
@@ -71,10 +76,12 @@ export class Sandbox {
   }
 
   private lose(words: string): void {
+    this.setUp();
     this.run?.end(lost(words, this.child.signalCode, this.heapMb));
   }
 
   private take(message: unknown): void {
+    this.setUp();
     const { run } = this;
     if (!run || run.isOver) return;
     const parsed = fromProgram.safeParse(message);
@@ -140,8 +147,8 @@ class Run {
     this.made += 1;
     this.open += 1;
     const { calls, callsAtOnce, argumentBytes } = this.limits;
-    if (this.made > calls || this.open > callsAtOnce)
-      return { how: "killed", by: "calls", message: `The program made more than ${calls} calls.` };
+    const over = this.made > calls ? `${calls} calls` : this.open > callsAtOnce ? `${callsAtOnce} calls at once` : "";
+    if (over) return { how: "killed", by: "calls", message: `The program made more than ${over}.` };
     if (name.length > MAX_NAME || args.length > argumentBytes) return broken("It made a call that is too large.");
     void this.host.call(name, args).then((given) => {
       this.open -= 1;

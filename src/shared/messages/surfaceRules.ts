@@ -18,6 +18,8 @@ export interface ShownRule {
   readonly folder?: string;
   /** It stands in for an entry that can't be read: the stricter reading. */
   readonly unread?: true;
+  /** No tool has this name now: names that are like it. A server may bring it later, so the rule is none the worse. */
+  readonly unknownTool?: readonly string[];
 }
 
 /** A repository's law. `broken`: it can't be read, so nothing below its root may be written. */

@@ -56,7 +56,9 @@ export class Composer {
 
 /** The list of commands may not have been there yet when Enter was pressed: nothing goes to the model by mistake. */
 async function isMessage(word: string): Promise<boolean> {
+  // The first button is the one that Enter presses.
+  const keep = l10n.t("Keep Writing");
   const send = l10n.t("Send as a Message");
   const question = l10n.t("There is no command /{0}. Send it as a message anyway?", plainLabel(word));
-  return (await window.showWarningMessage(question, { modal: true }, send)) === send;
+  return (await window.showWarningMessage(question, { modal: true }, keep, send)) === send;
 }

@@ -2,7 +2,7 @@ import { isInterrupted } from "../../core/sessions/recover";
 import { nativeTools } from "../../core/tools";
 import { parseArguments } from "../../core/tools/arguments";
 import type { AuditRecord } from "../../shared/approval";
-import type { CallItem } from "../../shared/messages/chat";
+import type { CallItem } from "../../shared/messages/chatItems";
 import type { ResultEnvelope } from "../../shared/results";
 import { bounded } from "../../shared/visible";
 import type { Words } from "../../shared/words";

@@ -1,13 +1,7 @@
 import { type Disposable, env, l10n, Uri, type Webview, type WebviewView } from "vscode";
 import type { Log } from "../../core/operations/ports";
-import {
-  ChatIntent,
-  type ChatMessage,
-  type ChatOp,
-  type ChatState,
-  type Completion,
-  type ImageAnswer,
-} from "../../shared/messages/chat";
+import { ChatIntent, type ChatMessage, type ChatOp, type ChatState, type Completion } from "../../shared/messages/chat";
+import type { ImageAnswer } from "../../shared/messages/chatItems";
 import { Deltas } from "./deltas";
 import { hostTimer } from "./hostTimer";
 import { page } from "./html";

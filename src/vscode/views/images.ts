@@ -1,5 +1,5 @@
 import { imageType, readImage } from "../../core/results/images";
-import type { CallImage, ImageAnswer } from "../../shared/messages/chat";
+import type { CallImage, ImageAnswer } from "../../shared/messages/chatItems";
 import type { ImagePart, ResultEnvelope } from "../../shared/results";
 
 /** More than any tool gives. */

@@ -1,4 +1,5 @@
-import type { ChatItem, ChatOp } from "../../shared/messages/chat";
+import type { ChatOp } from "../../shared/messages/chat";
+import type { ChatItem } from "../../shared/messages/chatItems";
 import { interrupted } from "./callItem";
 
 /** A snapshot of a long session stays small: past this many characters older results come with their head alone. */

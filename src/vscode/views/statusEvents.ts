@@ -1,5 +1,6 @@
 import type { EngineEvent } from "../../core/progress/events";
-import type { CallItem, ChatStatus } from "../../shared/messages/chat";
+import type { ChatStatus } from "../../shared/messages/chat";
+import type { CallItem } from "../../shared/messages/chatItems";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 

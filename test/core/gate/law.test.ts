@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { decide } from "../../../src/core/gate/gate";
-import { readLaw, unreadLaw } from "../../../src/core/gate/lawFile";
+import { readLaw } from "../../../src/core/gate/lawFile";
+import { brokenLaw } from "../../../src/core/gate/statutes";
 import type { GateFacts } from "../../../src/core/gate/verdict";
 import { memoryFiles } from "../../fakes/memoryFiles";
 import { facts, planned, ROOT, type What, workspace } from "./calls";
@@ -79,7 +80,7 @@ test.each<[string, string, string]>([
 });
 
 test("a broken law blocks commands, whose writes nobody knows, and nothing in another root", async () => {
-  const laws = [unreadLaw(ROOT.path, "it can't be read.")];
+  const laws = [brokenLaw(ROOT.path, "it can't be read.")];
   expect((await decide(await planned({ commands: ["ls"] }), facts({ laws }))).outcome).toBe("deny");
   expect(await decide(await planned({ writes: ["/etc/hosts"] }), facts({ laws }))).toMatchObject({
     verdict: { layer: "paths" },

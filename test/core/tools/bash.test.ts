@@ -57,6 +57,16 @@ test("says when a background process still holds the output", async () => {
   expect(await ended({ leftOpen: true })).toContain("out\n(a background process it started still held the output");
 });
 
+test("says in the sandbox that what was started in the background has ended, and only then", async () => {
+  const NOTE = "what it started in the background ended with it";
+  const says = async (command: string, end: Partial<CommandEnd> = { sandboxed: true }) =>
+    (await ended(end, { command })).includes(NOTE);
+  for (const command of ["node server.js &", "node server.js & sleep 1; curl x", "(a)& b", "nohup a >log 2>&1 &"])
+    expect([command, await says(command), await says(command, {})]).toEqual([command, true, false]);
+  for (const command of ["a && b", "a 2>&1", "a &> b", "a |& b", "a <&3", "echo 'a & b' \"c & d\"", "echo \\&"])
+    expect([command, await says(command)]).toEqual([command, false]);
+});
+
 test("hands the command and its time to the port as they are", async () => {
   const { ports, prepared } = await run({}, { command: " echo '$&' \\n ", timeout: "5" });
   expect(ports.processes.ran).toEqual([{ command: " echo '$&' \\n ", timeoutMs: 5000, callId: "c1" }]);

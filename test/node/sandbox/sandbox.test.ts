@@ -197,6 +197,14 @@ describe("what a command is otherwise", () => {
     while (alive(`keep-${mark}`)) await sleep(20);
   });
 
+  test("what it starts in the background ends with it, as the tool tells the model", async () => {
+    const mark = `${process.pid}78`;
+    const { end } = await run(`(exec -a keep-${mark} sleep 600 >/dev/null 2>&1) & sleep 0.2; echo started`);
+    expect(end).toMatchObject({ how: "exited", code: 0, sandboxed: true });
+    expect(end.leftOpen).toBeFalsy();
+    while (alive(`keep-${mark}`)) await sleep(20);
+  });
+
   test("out of time, it is ended", async () => {
     expect((await run("sleep 600", { timeoutMs: 300 })).end.how).toBe("timeout");
   });

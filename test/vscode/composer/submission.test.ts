@@ -1,15 +1,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Composer as ComposerType } from "../../../src/vscode/composer/submission";
 
-const asked: { readonly words: string; readonly modal: boolean | undefined }[] = [];
+const asked: { readonly words: string; readonly modal: boolean | undefined; readonly buttons: string[] }[] = [];
 let pressed: string | undefined;
 
 vi.mock("vscode", () => ({
   l10n: { t: (words: string, ...places: unknown[]) => words.replace(/\{(\d)\}/g, (_, at) => String(places[at])) },
   commands: { executeCommand: async () => undefined },
   window: {
-    showWarningMessage: async (words: string, { modal }: { modal?: boolean }) => {
-      asked.push({ words, modal });
+    showWarningMessage: async (words: string, { modal }: { modal?: boolean }, ...buttons: string[]) => {
+      asked.push({ words, modal, buttons });
       return pressed;
     },
     showInformationMessage: async () => undefined,
@@ -39,8 +39,14 @@ function composer(): ComposerType {
 
 test("a word that is no command is not sent, and comes back, unless a person says that it is a message", async () => {
   await composer().submit("/mo plan");
-  expect(asked).toEqual([{ words: "There is no command /mo. Send it as a message anyway?", modal: true }]);
+  // Enter presses the first.
+  const buttons = ["Keep Writing", "Send as a Message"];
+  expect(asked).toEqual([{ words: "There is no command /mo. Send it as a message anyway?", modal: true, buttons }]);
   expect([sent, drafts]).toEqual([[], ["/mo plan"]]);
+  pressed = "Keep Writing";
+  await composer().submit("/mo plan");
+  expect(sent).toEqual([]);
+  drafts.splice(1);
   pressed = "Send as a Message";
   await composer().submit("/mo plan");
   expect([sent, drafts]).toEqual([["/mo plan"], ["/mo plan"]]);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { EngineEvent, StoredEvent, TurnSummary } from "../../../src/core/progress/events";
 import type { ApprovalRequest } from "../../../src/shared/approval";
-import type { CallItem, ChatOp, ChatState, ChatStatus } from "../../../src/shared/messages/chat";
+import type { ChatOp, ChatState, ChatStatus } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 import { ChatProjection } from "../../../src/vscode/views/projection";
 
 const STATUS: ChatStatus = {

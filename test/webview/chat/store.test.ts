@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { expect, test } from "vitest";
-import type { ChatItem } from "../../../src/shared/messages/chat";
+import type { ChatItem } from "../../../src/shared/messages/chatItems";
 import { createStore } from "../../../webview/chat/store";
 import { assistant, call, running, state, status, user } from "../support/states";
 

@@ -51,6 +51,23 @@ export const CARD_SCENES: Readonly<Record<string, Scene>> = {
       ],
     }),
   },
+  "one-command": {
+    state: state({
+      status: busy,
+      items: [user("u1", "Check it")],
+      approvals: [
+        approval("o1", {
+          command: "node check.js",
+          reason: "shell_command",
+          parts: [{ text: "node check.js", outcome: "ask", why: "not_listed" }],
+          choices: ["once", "session", "always", "deny", "deny_with_note"],
+          isolation: "sandboxed",
+          intent: "Runs `check.js` to see whether the sums are right.",
+        }),
+      ],
+    }),
+    next: ({ page }) => page.setViewportSize({ width: 290, height: 700 }),
+  },
   "many-files": {
     state: state({ status: busy, items: [user("u1", "Rename it")], approvals: [renameApproval("n1")] }),
   },

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { CallItem, ImageAnswer } from "../../../src/shared/messages/chat";
+import type { CallItem, ImageAnswer } from "../../../src/shared/messages/chatItems";
 import type { ImageType } from "../../../src/shared/results";
 import type { Chat } from "./chatPage";
 import { call } from "./states";

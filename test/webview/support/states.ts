@@ -1,5 +1,6 @@
 import type { FormField, FormRequest } from "../../../src/shared/forms";
-import type { ApprovalCard, CallItem, ChatItem, ChatState, ChatStatus } from "../../../src/shared/messages/chat";
+import type { ApprovalCard, ChatState, ChatStatus } from "../../../src/shared/messages/chat";
+import type { CallItem, ChatItem } from "../../../src/shared/messages/chatItems";
 
 /** Pictures of a session, for tests and screenshots. */
 export const status = (change: Partial<ChatStatus> = {}): ChatStatus => ({

@@ -87,9 +87,27 @@ test("each rule says where it stands, and only a person's own can be removed", a
   expect(await surface.page.evaluate(() => document.activeElement?.className)).toBe("rule-list");
 });
 
+test("a rule whose tool nobody knows says so beside it, and what was meant", async () => {
+  await show({
+    rules: [
+      { rule: { tool: "wirte", action: "deny" }, source: "user", unknownTool: ["write"] },
+      { rule: { tool: "zzz", action: "deny" }, source: "user", unknownTool: [] },
+      { rule: PUSH, source: "user" },
+    ],
+  });
+  const lines = await surface.page.locator(".rule-line").allInnerTexts();
+  expect(lines[0]).toContain("There is no tool of this name now. Is it write?");
+  expect(lines[1]).toMatch(/There is no tool of this name now\.(?! Is)/);
+  expect(lines[2]).not.toContain("no tool");
+  expect(await words()).not.toContain("What can't be used");
+});
+
 test("a rule is shown as it will be saved, and saved by its button alone", async () => {
   await show();
-  expect(await words()).toContain("It is not whole yet.");
+  expect(await words()).toContain("The command is missing.");
+  await field("Tool").first().fill("");
+  expect(await words()).toContain("The tool is missing.");
+  await field("Tool").first().fill("bash");
   await field("Command").last().fill("git push");
   await field("Command").last().press("Enter");
   expect(await wishes()).toEqual([]);

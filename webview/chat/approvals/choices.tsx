@@ -39,9 +39,10 @@ export function Choices({ card, disabled, onPress }: ChoicesProps) {
           disabled={disabled && choice !== "open_diff"}
           tabIndex={choice === stop ? 0 : -1}
           keys={keysOf(choice)}
+          {...(choice === "session" && { about: sessionWords(card.sessionScope, card.diff?.files ?? 1) })}
           onPress={press(choice)}
         >
-          {wordsOf(choice, card)}
+          {wordsOf(choice)}
         </Button>
       ))}
     </div>
@@ -73,12 +74,12 @@ function nextIndex(event: KeyboardEvent, current: number, length: number): numbe
   }
 }
 
-function wordsOf(choice: Choice, card: ApprovalCard): string {
+function wordsOf(choice: Choice): string {
   switch (choice) {
     case "once":
       return l10n.t("Allow once");
     case "session":
-      return sessionWords(card.sessionScope, card.diff?.files ?? 1);
+      return l10n.t("Allow for the session");
     case "always":
       return l10n.t("Always allow…");
     case "deny":
@@ -96,17 +97,17 @@ function wordsOf(choice: Choice, card: ApprovalCard): string {
 function sessionWords(scope: SessionScope | undefined, files: number): string {
   switch (scope) {
     case "command":
-      return l10n.t("Allow this command for the session");
+      return l10n.t("Allow for the session: this command");
     case "file":
       return files === 1
-        ? l10n.t("Allow this file for the session")
-        : l10n.t("Allow these {0} files for the session", files);
+        ? l10n.t("Allow for the session: this file")
+        : l10n.t("Allow for the session: these {0} files", files);
     case "call":
-      return l10n.t("Allow this very call for the session");
+      return l10n.t("Allow for the session: this very call");
     case "host":
-      return l10n.t("Allow this host for the session");
+      return l10n.t("Allow for the session: this host");
     case undefined:
-      return l10n.t("Allow for this session");
+      return l10n.t("Allow for the session");
     default:
       return scope satisfies never;
   }

@@ -18,7 +18,7 @@ export function Facts({ card }: { card: ApprovalCard }) {
       {card.changed && <p class="changed">{changedWords(card)}</p>}
       <Why card={card} />
       {card.command !== undefined && <pre class="command">{visible(card.command)}</pre>}
-      {card.command !== undefined && <CommandParts command={card.command} parts={card.parts} />}
+      {card.command !== undefined && !saysAll(card) && <CommandParts command={card.command} parts={card.parts} />}
       {card.isolation && (
         <p class={card.isolation === "sandboxed" ? "why" : "caution"}>
           {isolationWords(card.isolation)}
@@ -68,15 +68,28 @@ function whatWords(card: ApprovalCard): string {
 
 function Why({ card }: { card: ApprovalCard }) {
   return (
-    <p class="why">
+    <p class="why" title={l10n.t("Decided by: {0}", layerWords(card.layer))}>
       {card.agent !== MAIN_AGENT && <>{l10n.t("Agent {0}", visible(card.agent, ""))} · </>}
-      {reasonWords(card.reason)} <Because card={card} />{" "}
-      <small title={l10n.t("The stage of the gate that asks")}>{layerWords(card.layer)}</small>
+      {reasonWords(card.reason)} <Because card={card} />
     </p>
   );
 }
 
 const MAIN_AGENT = "root";
+
+/** What the card's own reason says of a part. */
+const SAME: Readonly<Record<string, string>> = {
+  shell_command: "not_listed",
+  shell_always_ask: "always_ask",
+  user_rule: "ask_rule",
+};
+
+/** The one part of a command is the command itself, and why it asks stands above; or that nothing is known. */
+function saysAll({ command, reason, parts = [] }: ApprovalCard): boolean {
+  const [only] = parts;
+  if (!only) return reason === "shell_unanalysed";
+  return parts.length === 1 && only.text.trim() === command?.trim() && only.why === SAME[reason];
+}
 
 /** The rule or path that decided, unless the card says it anyway. */
 function Because({ card }: { card: ApprovalCard }) {
@@ -147,9 +160,15 @@ function Intent({ text }: { text: string }) {
   const shown = text.length > MAX_INTENT ? `${text.slice(0, MAX_INTENT)}…` : text;
   return (
     <p class="intent">
-      {l10n.t("The model says:")} <q>{visible(shown, "")}</q>
+      {l10n.t("The model says:")} <q>{withCode(visible(shown, ""))}</q>
     </p>
   );
+}
+
+/** What stands between backticks, as Markdown has it; nothing else of it is drawn. */
+function withCode(text: string) {
+  const parts = text.split(/`+([^`]+)`+/);
+  return parts.map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
 }
 
 const LAST_MINUTES_MS = 5 * 60_000;

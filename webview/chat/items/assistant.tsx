@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import * as l10n from "@vscode/l10n";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { ChatItem } from "../../../src/shared/messages/chat";
+import type { ChatItem } from "../../../src/shared/messages/chatItems";
 import { onMarkdownPress } from "../../ui/links";
 import { renderMarkdown } from "../../ui/markdown";
 import { blockSplitter } from "../blocks";

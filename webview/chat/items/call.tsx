@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { useState } from "preact/hooks";
-import type { CallItem } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 import { visible } from "../../../src/shared/visible";
 import { errorWords, refusalWords } from "../../ui/endWords";
 import { Icon, type IconName } from "../../ui/icon";

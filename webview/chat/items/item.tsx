@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import type { CallItem, ChatItem } from "../../../src/shared/messages/chat";
+import type { CallItem, ChatItem } from "../../../src/shared/messages/chatItems";
 import { Icon } from "../../ui/icon";
 import { worded } from "../../ui/words";
 import { ItemBoundary } from "../boundary";

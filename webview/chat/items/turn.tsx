@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChatItem } from "../../../src/shared/messages/chat";
+import type { ChatItem } from "../../../src/shared/messages/chatItems";
 import { visible } from "../../../src/shared/visible";
 import { Button } from "../../ui/button";
 import { turnEndWords } from "../../ui/endWords";

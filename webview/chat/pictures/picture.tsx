@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
-import type { CallImage, ImageAnswer } from "../../../src/shared/messages/chat";
+import type { CallImage, ImageAnswer } from "../../../src/shared/messages/chatItems";
 import { type ImageType, MAX_IMAGE_BYTES } from "../../../src/shared/results";
 import { Icon } from "../../ui/icon";
 import { bytes } from "../../ui/words";

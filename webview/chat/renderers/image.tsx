@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { useState } from "preact/hooks";
-import type { CallItem } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 import type { Details } from "../../../src/shared/results";
 import { bytes, subjectLine } from "../../ui/words";
 import { Picture } from "../pictures/picture";

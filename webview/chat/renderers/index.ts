@@ -1,4 +1,4 @@
-import type { CallItem } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 import { diff } from "./diff";
 import { file } from "./file";
 import { image } from "./image";

@@ -1,5 +1,5 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
-import type { CallItem } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 
 /** How the calls of one kind of tool are drawn. `Details` of a kind decide what it shows, never the tool's name. */
 export interface Renderer {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CallItem } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 import type { Details } from "../../../src/shared/results";
 import { visible } from "../../../src/shared/visible";
 import { errorWords } from "../../ui/endWords";

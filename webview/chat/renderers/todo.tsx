@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CallItem } from "../../../src/shared/messages/chat";
+import type { CallItem } from "../../../src/shared/messages/chatItems";
 import { TodoList } from "../todoList";
 import type { Renderer } from "./renderer";
 import { TextBody } from "./text";

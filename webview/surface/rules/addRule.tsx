@@ -8,7 +8,7 @@ import { TextField } from "../../ui/textField";
 import { plain } from "../factWords";
 import { refusalWords } from "../refusalWords";
 import { useView } from "../view";
-import { type RuleDraft, ruleOf, SCOPES } from "./draft";
+import { missingIn, type RuleDraft, ruleOf, SCOPES } from "./draft";
 
 /** A new rule of the user's own. It is shown as it will be saved, and saved only by its button. */
 export function AddRule() {
@@ -64,11 +64,31 @@ export function AddRule() {
         <Button disabled={!rule} onPress={() => rule && view.post({ kind: "addRule", rule })}>
           {l10n.t("Add rule")}
         </Button>
-        {rule ? <code>{plain(ruleText(rule))}</code> : <small>{l10n.t("It is not whole yet.")}</small>}
+        {rule ? <code>{plain(ruleText(rule))}</code> : <small>{missingWords(draft)}</small>}
       </div>
       <small>{l10n.t("In a session that runs, a change that allows more waits for your yes.")}</small>
     </form>
   );
+}
+
+function missingWords(draft: RuleDraft): string {
+  const missing = missingIn(draft);
+  switch (missing) {
+    case "tool":
+      return l10n.t("The tool is missing.");
+    case "command":
+      return l10n.t("The command is missing.");
+    case "path":
+      return l10n.t("The path is missing.");
+    case "server":
+      return l10n.t("The server is missing.");
+    case "host":
+      return l10n.t("The host is missing.");
+    case undefined:
+      return "";
+    default:
+      return missing satisfies never;
+  }
 }
 
 /** Why the last try was not saved. */

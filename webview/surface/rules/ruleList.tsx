@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ShownRule } from "../../../src/shared/messages/surfaceRules";
 import { ruleText } from "../../../src/shared/rules";
+import { Icon } from "../../ui/icon";
 import { exact, plain } from "../factWords";
 import { useView } from "../view";
 
@@ -30,7 +31,7 @@ export function RuleList({ rules, omitted }: { rules: readonly ShownRule[]; omit
 
 function Line({ shown }: { shown: ShownRule }) {
   const { post } = useView();
-  const { rule, source, unread } = shown;
+  const { rule, source, unread, unknownTool } = shown;
   const remove = (event: MouseEvent) => {
     (event.currentTarget as Element).closest<HTMLElement>("ul")?.focus();
     post({ kind: "removeRule", rule });
@@ -53,8 +54,19 @@ function Line({ shown }: { shown: ShownRule }) {
           {l10n.t("Remove")}
         </button>
       )}
+      {unknownTool && (
+        <small class="unknown-tool">
+          <Icon name="warning" /> {unknownWords(unknownTool.map(plain))}
+        </small>
+      )}
     </li>
   );
+}
+
+function unknownWords(near: readonly string[]): string {
+  return near.length > 0
+    ? l10n.t("There is no tool of this name now. Is it {0}?", near.join(", "))
+    : l10n.t("There is no tool of this name now.");
 }
 
 function sourceWords({ source, folder }: ShownRule): string {

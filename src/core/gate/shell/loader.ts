@@ -1,5 +1,5 @@
 import type { Language, Parser, Node as SyntaxNode } from "@vscode/tree-sitter-wasm";
-import type { Analysis, ShellName, ShellRules } from "./analysis";
+import type { Analysis, Part, ShellName, ShellRules } from "./analysis";
 import { analyseBash, type Parse } from "./bash";
 import { analysePwsh } from "./pwsh/pwsh";
 import { flatten } from "./tree";
@@ -65,5 +65,19 @@ function parserOf(parser: Parser, language: Language, now: () => number): Parse 
 
 function analyse(text: string, shell: ShellName, rules: ShellRules, parse: Parse | undefined): Analysis {
   const known = parse ?? (() => undefined);
-  return shell === "bash" ? analyseBash(text, rules, known) : analysePwsh(text, rules, known);
+  const analysis = shell === "bash" ? analyseBash(text, rules, known) : analysePwsh(text, rules, known);
+  return { ...analysis, parts: toldOnce(analysis.parts) };
+}
+
+/**
+ * Where the parser lost its way, several readings find the same. The closest place of a fault is named, and nothing
+ * twice; what is as strict stays, so the outcome is the same.
+ */
+function toldOnce(parts: readonly Part[]): readonly Part[] {
+  const faults = parts.filter(({ why, text }) => why === "unparsed" && text.trim() !== "");
+  if (faults.length === 0) return parts;
+  const isWider = ({ why, text }: Part): boolean =>
+    why === "unparsed" && (text.trim() === "" || faults.some((each) => each.text !== text && text.includes(each.text)));
+  const kept = parts.filter((part) => part.why !== "empty" && !isWider(part));
+  return [...new Map(kept.map((part) => [JSON.stringify([part.text, part.why, part.rule]), part])).values()];
 }

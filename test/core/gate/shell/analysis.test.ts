@@ -45,6 +45,18 @@ test("names the folders in which git reads its settings", () => {
   expect(effects("git --version; ls").gitFolders).toEqual([]);
 });
 
+test("names what it can't read once, as close as it can", () => {
+  const found = (command: string, shell: ShellName = "bash") =>
+    analyser.analyse(command, shell, NO_COMMAND_RULES).parts.map(({ text, why }) => `${why}: ${text}`);
+  expect(found("curl (x")).toEqual(["unparsed: curl (x", "not_listed: x"]);
+  expect(found("curl (x", "pwsh")).toEqual(["unparsed: curl (x"]);
+  expect(found("if ls; then")).toEqual(["read_only: ls", "unparsed: if ls; then"]);
+  expect(found("ls; curl (x && rm b")).toEqual([
+    ...["read_only: ls", "unparsed: curl (x && rm b", "not_listed: x", "always_ask: rm b"],
+  ]);
+  expect(found("rm b; rm b")).toEqual(["always_ask: rm b", "always_ask: rm b"]);
+});
+
 const prints = (command: string) =>
   effects(command).gitPrints.map(({ folder, paths, words, history }) =>
     [folder, ...paths.map((path) => `:${path}`), ...words, ...(history ? ["ever"] : [])].join(" "),

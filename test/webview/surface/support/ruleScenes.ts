@@ -9,6 +9,7 @@ const RULES: RulesView = {
     { rule: { tool: "bash", command: "git push", action: "ask", why: "Others see it." }, source: "user" },
     { rule: { tool: "*", action: "ask" }, source: "user", unread: true },
     { rule: { tool: "edit", path: "infra/**", action: "deny" }, source: "folder", folder: "api" },
+    { rule: { tool: "wirte", action: "deny" }, source: "user", unknownTool: ["write"] },
   ],
   omitted: 0,
   laws: [

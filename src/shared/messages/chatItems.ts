@@ -1,0 +1,85 @@
+import type { Details, ErrorCode, ImageType } from "../results";
+import type { Review } from "../review";
+import type { Places, Words } from "../words";
+
+/** One thing in the message list, drawn by its kind. Built by `vscode/views/projection.ts`. */
+export type ChatItem =
+  | {
+      readonly kind: "user";
+      readonly id: string;
+      readonly text: string /** Joins at the next step. */;
+      readonly queued: boolean;
+    }
+  | { readonly kind: "assistant"; readonly id: string; readonly text: string; readonly streaming: boolean }
+  | CallItem
+  | {
+      readonly kind: "notice";
+      readonly id: string;
+      readonly level: "info" | "warning" | "error";
+      readonly text: string;
+      readonly args?: Places;
+    }
+  | {
+      readonly kind: "turn";
+      readonly id: string;
+      readonly end: string;
+      readonly message?: string;
+      readonly args?: Places;
+      readonly files: readonly { readonly path: string; readonly added: number; readonly removed: number }[];
+      readonly calls: number;
+      readonly asked: number;
+      readonly blocked: number;
+      readonly ms: number;
+      readonly tokens: number;
+    };
+
+export interface CallItem {
+  readonly kind: "call";
+  /** The call's id. */
+  readonly id: string;
+  readonly tool: string;
+  /** English l10n key: "Read". */
+  readonly title: string;
+  readonly subject: string;
+  /** The same where words of ours are in it. */
+  readonly subjectWords?: Words;
+  readonly renderer: string;
+  /** What a call is given whose subject does not say it: JSON, laid out, at most 10,000 characters. */
+  readonly input?: string;
+  readonly state: "waiting" | "running" | "ok" | "failed" | "refused" | "cancelled" | "interrupted";
+  /** An interrupted one had started: nobody knows how far it came. */
+  readonly mayHaveRun?: boolean;
+  readonly ms?: number;
+  /** Present once finished. `text` is what the model saw, at most 64 KiB here. */
+  readonly text?: string;
+  readonly details?: Details;
+  /** Of its result, without their data: an open card asks for that. */
+  readonly images?: readonly CallImage[];
+  readonly errorCode?: ErrorCode;
+  readonly hint?: string;
+  /** Why it was allowed or blocked, as the audit record says. */
+  readonly decision?: {
+    readonly outcome: "allow" | "deny";
+    readonly by: string;
+    readonly layer: string;
+    readonly reason: string;
+    readonly because?: string;
+    readonly note?: string;
+    readonly review?: Review;
+  };
+  /** Auto-Review is looking at it now. */
+  readonly reviewing?: true;
+  /** The last 64 KiB of live output while running. */
+  readonly output?: string;
+}
+
+export interface CallImage {
+  /** By its own first bytes; absent: none of the kinds that are drawn. */
+  readonly mime?: ImageType;
+  readonly bytes: number;
+}
+
+/** The data of one image in base64, or why there is none: too old to be kept, or no image at all. */
+export type ImageAnswer =
+  | { readonly mime: ImageType; readonly data: string }
+  | { readonly missing: "gone" | "damaged" };
