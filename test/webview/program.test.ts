@@ -49,7 +49,7 @@ test("each state of a call is told in words", async () => {
     "edit src/2.js approved · cut done 4.3 s",
     "read src/3.js not_found: There is no file src/3.js. failed 2 ms",
     "agent a program can't call this tool refused 2 ms",
-    "write .env denied: The user refused. denied 2 ms",
+    "write .env You denied it: not \\u{202E} today denied 2 ms",
     "bash npm test in flight when the program ended; it may have run in part cancelled 2 ms",
   ]);
 });

@@ -104,6 +104,14 @@ export interface ProgramRow {
   /** The program got a part of its result. */
   readonly truncated?: boolean;
   readonly note?: string;
+  /** Why it was blocked, as the audit record says. */
+  readonly denied?: Denial;
+}
+
+export interface Denial {
+  readonly by: string;
+  readonly reason: string;
+  readonly note?: string;
 }
 
 export interface ProgramCounts {

@@ -64,8 +64,8 @@ export class Programs {
     const { callId, tool, subject } = record;
     this.#nested.set(callId, { program, decision: record });
     const fresh: ProgramRow = { id: callId, tool, subject: subject.slice(0, MAX_SUBJECT), state: "waiting" };
-    const { reviewing: _, ...row } = this.row(callId, program) ?? fresh;
-    return this.#put(program, { ...row, decision: decisionWord(record, "ok") });
+    const { reviewing: _, denied: __, ...row } = this.row(callId, program) ?? fresh;
+    return this.#put(program, { ...row, decision: decisionWord(record, "ok"), ...denialOf(record) });
   }
 
   #finished(program: string, { callId, result, ms }: Of<"call_finished">): ChatOp[] {
@@ -90,12 +90,16 @@ export class Programs {
   }
 }
 
-/** Its receipt says all of its calls; what they were about is known from their events alone. */
+function denialOf({ outcome, by, reason, note }: AuditRecord): Pick<ProgramRow, "denied"> {
+  return outcome === "deny" ? { denied: { by, reason, ...(note !== undefined && { note }) } } : {};
+}
+
+/** Its receipt says all of its calls; what they were about, and why they were blocked, their events alone. */
 export function withReceipt({ code, rows }: Program, { calls, code: whole, kind: _, ...end }: ProgramDetails): Program {
   const known = new Map(rows.map((row) => [row.id, row]));
   const received = calls.map(({ seq: _, callId: id, bytes: __, status: state, elapsedMs: ms, ...call }): ProgramRow => {
-    const { subject = "", subjectWords } = known.get(id) ?? {};
-    return { id, subject, ...(subjectWords && { subjectWords }), state, ms, ...call };
+    const { subject = "", subjectWords, denied } = known.get(id) ?? {};
+    return { id, subject, ...(subjectWords && { subjectWords }), ...(denied && { denied }), state, ms, ...call };
   });
   return { code: code || whole, rows: received, end };
 }

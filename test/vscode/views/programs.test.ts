@@ -134,6 +134,16 @@ describe("the calls of a program", () => {
     expect(state()).toMatchObject({ state: "running", decision: "approved" });
   });
 
+  test("say by whom they were blocked, and why, before and after the receipt", () => {
+    for (const projection of [shown(begun, CALLS), shown(begun, CALLS, [ended()])])
+      expect(card(projection).program?.rows.map(({ denied }) => denied?.by)).toEqual([
+        undefined,
+        "user",
+        "gate",
+        undefined,
+      ]);
+  });
+
   test("say why they failed, on one line", () => {
     const projection = shown(begun, [decided(1), started(1), finished(1, { status: "failed", text: "not\nfound" })]);
     expect(card(projection).program?.rows[0]).toMatchObject({ state: "failed", note: "not found", ms: 3 });

@@ -46,13 +46,16 @@ export const EACH: readonly ProgramRow[] = [
   row(2, { decision: "approved", tool: "edit", truncated: true, ms: 4_300 }),
   row(3, { state: "failed", note: "not_found: There is no file src/3.js." }),
   row(4, { state: "refused", decision: "refused", tool: "agent", subject: "", note: "a program can't call this tool" }),
-  row(5, { state: "refused", decision: "denied", tool: "write", subject: ".env", note: "denied: The user refused." }),
+  row(5, {
+    ...{ state: "refused", decision: "denied", tool: "write", subject: ".env", note: "The user refused this call." },
+    denied: { by: "user", reason: "workspace_edit", note: "not \u202E today" },
+  }),
   row(6, { state: "in_flight", tool: "bash", subject: "npm test", note: "cancelled; may have run in part" }),
 ];
 
 const { command: _, ...asks } = approval("w", {
   ...{ callId: "p.9", program: "p", tool: "write", title: "Write", subject: ".env", sessionScope: "file" },
-  reason: "sensitive_path",
+  reason: "workspace_edit",
 });
 
 export const LIVE = state({

@@ -101,7 +101,7 @@ function RefusedCall({ item }: { item: CallItem }) {
         <code>{subjectLine(item)}</code>
       </h3>
       <p class="why">
-        {visible(refusalWords(item))} {because && <code>{visible(because, "")}</code>}
+        {visible(refusalWords(item.decision))} {because && <code>{visible(because, "")}</code>}
       </p>
       {item.decision?.review && <ReviewLine review={item.decision.review} outcome="deny" />}
     </section>

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CallItem, Program, ProgramRow } from "../../../src/shared/messages/chatItems";
 import { countsOf } from "../../../src/shared/programRows";
 import { visible } from "../../../src/shared/visible";
+import { refusalWords } from "../../ui/endWords";
 
 /** "12 calls · 1 failed · 2 refused". */
 export function countWords(program: Program): string {
@@ -49,7 +50,7 @@ export function rowWords(row: ProgramRow, asks: boolean): string {
   return [rowStateWords(row, asks), approved, row.truncated && l10n.t("cut")].filter(Boolean).join(" · ");
 }
 
-function rowStateWords({ state, reviewing, note = "" }: ProgramRow, asks: boolean): string {
+function rowStateWords({ state, reviewing, denied, note = "" }: ProgramRow, asks: boolean): string {
   switch (state) {
     case "waiting":
       return asks ? l10n.t("waits for your answer") : reviewing ? l10n.t("Auto-Review looks at it") : l10n.t("waiting");
@@ -59,7 +60,7 @@ function rowStateWords({ state, reviewing, note = "" }: ProgramRow, asks: boolea
     case "failed":
       return visible(note, "") || l10n.t("failed");
     case "refused":
-      return visible(note, "");
+      return visible(denied ? refusalWords(denied) : note, "");
     case "in_flight":
       return l10n.t("in flight when the program ended; it may have run in part");
     default:
