@@ -7,7 +7,7 @@ import type { Details, ResultEnvelope } from "../../shared/results";
 import { bounded } from "../../shared/visible";
 import type { Words } from "../../shared/words";
 import { imagesOf } from "./images";
-import { abandoned, withReceipt } from "./programs";
+import { abandoned, withReceipt } from "./receipt";
 
 /** How much of a text a card carries; the rest is fetched with `showFullResult`. */
 const MAX_TEXT = 65_536;
