@@ -5,6 +5,7 @@ import type { Figure, Group } from "./figure";
 import { GATE_FIGURES } from "./gate";
 import { GREP_FIGURE } from "./grep";
 import { START_FIGURE, STEP_FIGURES, STREAM_FIGURE } from "./processes";
+import { PROGRAM_CALL_FIGURES } from "./programCalls";
 import { PROGRAM_FIGURES } from "./programs";
 import { PROMPT_FIGURES } from "./prompt";
 import { SEARCH_FIGURES } from "./search";
@@ -22,6 +23,7 @@ const GROUPS: readonly Group[] = [
   FUZZ_FIGURES,
   GATE_FIGURES,
   PROGRAM_FIGURES,
+  PROGRAM_CALL_FIGURES,
   ...VSCODE_FIGURES,
 ];
 

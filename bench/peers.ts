@@ -20,7 +20,7 @@ export const FLOOR: Peer = {
   command: (url, _workspace, prompt) => [join(ROOT, "bench/floor.mjs"), url.replace(/\/v1$/, ""), prompt],
 };
 
-const HEADLESS: Peer = {
+export const HEADLESS: Peer = {
   name: "headless",
   command: (url, workspace, prompt) => [
     join(ROOT, "dist/headless.js"),

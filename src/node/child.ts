@@ -16,8 +16,12 @@ const unrefer = (part: Referable): unknown => part?.unref?.();
 /** The end of what a child wrote to its error output. */
 export function lastWords(child: ChildProcess): () => string {
   let words = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+  const take = (text: string): void => {
     words = (words + text).slice(-2000);
-  });
+  };
+  child.stderr
+    ?.setEncoding("utf8")
+    .on("data", take)
+    .on("error", () => {});
   return () => words.trim();
 }

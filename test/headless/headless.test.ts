@@ -67,6 +67,28 @@ test("a server of --mcp starts when a search concerns it, and its tool is called
   expect(second?.slice(0, first?.length)).toEqual(first);
 });
 
+test("a program's calls are answered one by one, and --code-mode off leaves programs to be searched for", async () => {
+  const folder = workspace();
+  const code = `
+    const { content } = await tools.call("read", { path: "src/sum.js" });
+    await tools.call("write", { path: "copy.js", content });
+    return content.length;`;
+  const scenario = [{ calls: [{ name: "execute_tools", args: { code } }] }, { text: "Copied." }];
+  const run = await play(scenario, folder, ...answers(temporaryFolder(), [{ tool: "write", answer: "once" }]));
+  expect(run).toMatchObject({ code: 0 });
+  const told = run.requests[1]?.body.messages.at(-1)?.content;
+  const calls = [
+    { seq: 1, tool: "read", decision: "auto", status: "ok" },
+    { seq: 2, tool: "write", decision: "approved", status: "ok" },
+  ];
+  expect(JSON.parse(told)).toMatchObject({ success: true, return: 37, calls });
+  expect(readFileSync(join(folder, "copy.js"), "utf8")).toContain("a - b");
+  const off = await play([{ text: "Nothing." }], folder, "--code-mode", "off");
+  const names = off.requests[0]?.body.tools.map((tool: Offered) => tool.function.name);
+  expect(names).toContain("tool_search");
+  expect(names).not.toContain("execute_tools");
+});
+
 test("a broken file of servers is named with its line, and nothing starts", async () => {
   const mcp = join(temporaryFolder(), "mcp.json");
   writeFileSync(mcp, '{\n  "mcpServers": {\n    "a": {"command": }\n  }\n}');

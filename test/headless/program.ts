@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 import { bundleSandbox } from "../../scripts/sandbox.mjs";
 import { bundledBroker } from "../node/support/broker";
 import { temporaryFolder } from "../node/support/folder";
+import { bundledSandbox } from "../node/support/sandbox";
 
 export interface Ended {
   readonly code: number | null;
@@ -20,7 +21,7 @@ export interface Headless {
   run(args: readonly string[], env?: Readonly<Record<string, string>>, under?: readonly string[]): Promise<Ended>;
 }
 
-/** The headless host as a program of its own, with its broker, its sandbox and the shell analysis beside it. */
+/** The headless host as a program of its own, with its broker, both its sandboxes and the shell analysis beside it. */
 export async function bundledHeadless(): Promise<Headless> {
   const folder = temporaryFolder();
   const program = join(folder, "headless.mjs");
@@ -43,6 +44,7 @@ export async function bundledHeadless(): Promise<Headless> {
     logLevel: "error",
   });
   cpSync(bundledBroker(), broker);
+  cpSync(dirname(bundledSandbox()), folder, { recursive: true });
   await bundleSandbox(join(folder, "sandbox"));
   for (const name of ["tree-sitter.js", "tree-sitter.wasm", "tree-sitter-bash.wasm"])
     cpSync(join(WASM, name), join(folder, name));

@@ -22,6 +22,7 @@ export function createPrograms(settings: SandboxSettings): NodePrograms {
   const turns = createTurns(AT_ONCE);
   const used = new Set<Sandbox>();
   let warm: Sandbox | undefined;
+  let warming = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -61,10 +62,14 @@ export function createPrograms(settings: SandboxSettings): NodePrograms {
       } finally {
         used.delete(sandbox);
         turns.give();
-        warmUp(limits.heapMb);
+        // Who waits for the end does not wait for a process to start.
+        warming = new Promise((resolve) => setImmediate(() => resolve(warmUp(limits.heapMb))));
       }
     },
-    warm: async () => warm?.ready,
+    async warm() {
+      await warming;
+      await warm?.ready();
+    },
     close() {
       closed = true;
       clearTimeout(idle);

@@ -17,9 +17,9 @@ export class Sandbox {
   private readonly child: ChildProcess;
   private readonly words: () => string;
   private run: Run | undefined;
+  private lost: ProgramEnd | undefined;
   private setUp = (): void => {};
-  /** Settles when a program would start at once, and when it never will. */
-  readonly ready = new Promise<void>((resolve) => {
+  private readonly isSetUp = new Promise<void>((resolve) => {
     this.setUp = resolve;
   });
 
@@ -46,7 +46,14 @@ export class Sandbox {
 
   /** Whether a program may still be given to it. */
   get isFree(): boolean {
-    return this.run === undefined && this.child.connected;
+    return this.run === undefined && this.lost === undefined && this.child.connected;
+  }
+
+  /** Settles when a program would start at once, and when it never will. */
+  async ready(): Promise<void> {
+    keepsAwake(this.child, true);
+    await this.isSetUp;
+    if (!this.run) keepsAwake(this.child, false);
   }
 
   /** Once. */
@@ -77,7 +84,8 @@ export class Sandbox {
 
   private lose(words: string): void {
     this.setUp();
-    this.run?.end(lost(words, this.child.signalCode, this.heapMb));
+    this.lost ??= causeOf(words, this.child.signalCode, this.heapMb);
+    this.run?.end(this.lost);
   }
 
   private take(message: unknown): void {
@@ -177,7 +185,7 @@ const broken = (message: string): ProgramEnd => ({ how: "killed", by: "crash", m
 /** V8 gives up on the whole process for little else than memory. */
 const GAVE_UP: readonly unknown[] = ["SIGABRT", "SIGTRAP", "SIGILL"];
 
-function lost(words: string, signal: NodeJS.Signals | null, heapMb: number): ProgramEnd {
+function causeOf(words: string, signal: NodeJS.Signals | null, heapMb: number): ProgramEnd {
   if (words.includes("limit: cpu"))
     return { how: "killed", by: "cpu", message: "The program used up its processor time." };
   if (/limit: memory|out of memory|Allocation failed/.test(words) || GAVE_UP.includes(signal))

@@ -9,6 +9,9 @@ interface Call {
   reject(kind: ProgramCallFailure, message: string): void;
 }
 
+/** Large calls come one by one: the host would read several in one go, and do nothing else meanwhile. */
+const MAX_FLYING = 1 << 18;
+
 export interface Calls {
   /** `tools.call`. */
   call(name: unknown, args?: unknown): Promise<unknown>;
@@ -21,6 +24,8 @@ export function createCalls(limits: ProgramLimits, send: (message: FromProgram) 
   const waiting: Call[] = [];
   let made = 0;
   let taken = 0;
+  /** Characters of arguments that the host was given and did not answer. */
+  let flying = 0;
   let lastId = 0;
 
   function ask(call: Call): void {
@@ -28,11 +33,23 @@ export function createCalls(limits: ProgramLimits, send: (message: FromProgram) 
     try {
       send({ say: "call", id, name: call.name, args: call.args });
       lastId = id;
+      flying += call.args.length;
       asked.set(id, call);
     } catch {
       // The program stands at the end of its stack.
       call.reject("refused", "The call could not be made: maximum call stack size exceeded.");
     }
+  }
+
+  function askWaiting(): void {
+    for (let next = waiting[taken]; next && mayAsk(next); next = waiting[taken]) {
+      taken += 1;
+      ask(next);
+    }
+  }
+
+  function mayAsk({ args }: Call): boolean {
+    return asked.size === 0 || (asked.size < limits.callsAtOnce && flying + args.length <= MAX_FLYING);
   }
 
   return {
@@ -60,8 +77,8 @@ export function createCalls(limits: ProgramLimits, send: (message: FromProgram) 
       made += 1;
       return new Promise((resolve, reject) => {
         const call: Call = { name, args: text, resolve, reject: (kind, message) => reject(fail(kind, message)) };
-        if (asked.size < limits.callsAtOnce) ask(call);
-        else waiting.push(call);
+        waiting.push(call);
+        askWaiting();
       });
     },
 
@@ -69,11 +86,8 @@ export function createCalls(limits: ProgramLimits, send: (message: FromProgram) 
       const call = asked.get(id);
       if (!call) return;
       asked.delete(id);
-      const next = waiting[taken];
-      if (next) {
-        taken += 1;
-        ask(next);
-      }
+      flying -= call.args.length;
+      askWaiting();
       if ("failed" in answer) call.reject(answer.failed, answer.message);
       else call.resolve(JSON.parse(answer.value));
     },

@@ -107,6 +107,12 @@ test("a program that is too long is refused by the host itself", async () => {
   expect(end).toMatchObject({ how: "rejected", message: expect.stringContaining("characters") });
 });
 
+test("a process that can't be started is a crash of the program, not of the host", async () => {
+  const none = createPrograms({ entry, execPath: join(temporaryFolder(), "no-such-program") });
+  for (const _round of [1, 2]) expect((await runCase(none, "return 1;", LONG)).end).toMatchObject({ by: "crash" });
+  none.close();
+});
+
 test("what is still open when a program returns is nobody's any more", async () => {
   const calls = heldCalls();
   const { end } = await runCase(programs, "tools.call('x'); return 1;", { ...LONG, answer: calls.answer });
