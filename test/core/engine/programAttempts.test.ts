@@ -341,3 +341,30 @@ test("a search in a program, by the old name too, lets the next request have no 
   await session.session.send("Go");
   expect(session.model.requests[1]?.tools).toEqual(session.model.requests[0]?.tools);
 });
+
+test.each([
+  ["a path of megabytes", "read", { path: "x/".repeat(400_000) }, "denied"],
+  ["a command of megabytes", "bash", { command: `echo ${"x".repeat(900_000)}` }, "denied"],
+  ["a search of megabytes", "tool_search", { query: "x".repeat(900_000) }, "ok"],
+  [
+    "a to-do list of thousands",
+    "todo_write",
+    { todos: Array.from({ length: 9_000 }, () => ({ content: "x" })) },
+    "failed",
+  ],
+  ["a to-do item of megabytes", "todo_write", { todos: [{ content: "x".repeat(900_000) }] }, "failed"],
+  ["keys of megabytes", "read", { ["x".repeat(900_000)]: 1 }, "refused"],
+])("%s fills neither the log nor the views", async (_, tool, args, expected) => {
+  const session = running(
+    ({ call }) =>
+      call(tool, args).then(
+        () => "ok",
+        (error) => failure(error)[0],
+      ),
+    { answer: "deny" },
+  );
+  await session.session.send("Go");
+  expect(receipt(session).return).toBe(expected);
+  const events = session.events.filter(({ type }) => type !== "approval_requested" && type !== "approval_settled");
+  expect(Math.max(...events.map((event) => JSON.stringify(event).length))).toBeLessThan(130_000);
+});
