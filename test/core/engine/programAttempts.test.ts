@@ -368,3 +368,30 @@ test.each([
   const events = session.events.filter(({ type }) => type !== "approval_requested" && type !== "approval_settled");
   expect(Math.max(...events.map((event) => JSON.stringify(event).length))).toBeLessThan(130_000);
 });
+
+test.each([
+  [
+    "a rule denies programs",
+    { settings: { rules: { rules: [{ tool: "execute_tools", action: "deny" }], problems: [] } } },
+  ],
+  ["the mode is Plan", { mode: "plan" }],
+] as const)("no program starts when %s", async (_, options) => {
+  let started = false;
+  const session = running(async () => {
+    started = true;
+  }, options);
+  await session.session.send("Go");
+  expect(started).toBe(false);
+  expect(session.result("s1c0").status).toBe("refused");
+});
+
+test("a rule that allows all programs allows none of their calls", async () => {
+  const rules = { rules: [{ tool: "execute_tools", action: "allow" as const }], problems: [] };
+  const session = running(({ call }) => call("write", write("n.txt", "n")).catch(failure), {
+    settings: { rules },
+    answer: "deny",
+  });
+  await session.session.send("Go");
+  expect(receipt(session).return[0]).toBe("denied");
+  expect(session.all("approval_requested")).toHaveLength(1);
+});

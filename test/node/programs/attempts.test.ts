@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -48,3 +49,9 @@ for (const { id, note, expect: expected } of cases) {
     expect(JSON.stringify([got.end, got.log])).not.toMatch(/sandbox\.js|node:internal|\/(work|tmp|home)\//);
   });
 }
+
+test.skipIf(process.platform === "win32")("none of them left a process behind", async () => {
+  for (const programs of pools) programs.close();
+  const left = (): boolean => execFileSync("ps", ["-eo", "args="], { encoding: "utf8" }).includes(entry);
+  while (left()) await new Promise((resolve) => setImmediate(resolve));
+});
