@@ -112,6 +112,8 @@ export interface ProgramDetails {
   /** `rejected`: none of it ran; `killed`: by a limit, the turn's end or a fault of its process. */
   readonly how: "returned" | "threw" | "rejected" | "killed";
   readonly timedOut?: true;
+  /** Why it did not return, as the model got it. */
+  readonly error?: string;
   readonly calls: readonly ProgramCallRow[];
   readonly log: string;
   /** Estimated tokens: of what the model got, and of what the calls brought and the model did not get. */

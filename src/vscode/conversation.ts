@@ -4,6 +4,7 @@ import type { LogLine } from "../core/sessions/store";
 import type { AuditRecord } from "../shared/approval";
 import type { ChatOp, ChatStatus } from "../shared/messages/chat";
 import { Images } from "./views/images";
+import { KeptTexts } from "./views/keptTexts";
 import { ChatProjection } from "./views/projection";
 
 /** What the host keeps of one session besides the engine's own: the picture of it, and its records. */
@@ -13,6 +14,8 @@ export class Conversation {
   session: Session | undefined;
   readonly audit: AuditRecord[] = [];
   readonly images = new Images();
+  /** By the ids of calls that programs made. */
+  readonly nested = new KeptTexts();
   readonly #spills = new Map<string, string>();
 
   constructor(status: ChatStatus) {
@@ -33,8 +36,7 @@ export class Conversation {
     const spill = event.type === "call_finished" ? event.result.truncated?.spill : undefined;
     if (event.type === "call_finished" && spill) this.#spills.set(event.callId, spill);
     if (event.type === "call_finished") this.images.add(event.callId, event.result);
-    // A program's calls stand in its receipt, not in the conversation.
-    if ("parent" in event && event.parent !== undefined) return [];
+    if (event.type === "call_finished" && event.parent !== undefined) this.nested.add(event.callId, event.result);
     return this.projection.apply(event, at);
   }
 

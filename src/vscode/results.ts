@@ -20,12 +20,24 @@ export class Results {
   /** The whole output when the model saw a part of it, else what the model saw. */
   async show(callId: string): Promise<void> {
     const { current } = this.sessions;
-    const item = current.projection.item(callId);
-    if (item?.kind !== "call") return;
+    const seen = this.#seen(callId);
+    if (!seen) return;
     const handle = current.spillOf(callId);
     const path = handle && current.id ? this.spillPath(current.id, handle) : undefined;
-    const whole = path ? await readWhole(path) : undefined;
-    await this.texts.show(`/${l10n.t(item.title)} ${callId}.txt`, callId, whole ?? item.text ?? item.output ?? "");
+    const text = (path ? await readWhole(path) : undefined) ?? seen.text;
+    if (text === undefined)
+      void window.showInformationMessage(l10n.t("This result is kept in the session's log alone."));
+    else await this.texts.show(`/${seen.title} ${callId}.txt`, callId, text);
+  }
+
+  /** A card of its own, or a row of a program's card. */
+  #seen(callId: string): { readonly title: string; readonly text: string | undefined } | undefined {
+    const { projection, nested } = this.sessions.current;
+    const item = projection.item(callId);
+    if (item?.kind === "call") return { title: l10n.t(item.title), text: item.text ?? item.output ?? "" };
+    const row = projection.programCall(callId);
+    // A program may name its tools as it likes; a document's name has no room for that.
+    return row && { title: row.tool.replace(/[^\w-]+/g, "_"), text: nested.find(callId) };
   }
 
   /** A file that a card names; never anything outside of what paths can name. */

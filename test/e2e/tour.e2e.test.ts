@@ -48,6 +48,7 @@ describe("the tour, without a key or a network", () => {
     expect(server.read("src/sum.js")).toBe(sample("src/sum.js").replace("let i = 1", "let i = 0"));
     expect(await chat.frame.locator(".call", { hasText: "exit 0" }).count()).toBeGreaterThan(0);
     for (const words of [
+      /^The program made 4 calls, and only this came back: {"lines":\d+,"found":\d+}\./,
       /^The search found .*grep/,
       /^The skill mend-with-proof is loaded: \d+ lines\./,
       /^grep found \d+ lines\./,
@@ -55,6 +56,7 @@ describe("the tour, without a key or a network", () => {
     ])
       await chat.said(words).waitFor();
     expect(await chat.frame.locator(".call.ok", { hasText: "sum" }).count()).toBeGreaterThan(0);
+    expect(await chat.frame.locator(".program-row.ok").count()).toBe(4);
     await chat.goal.locator("small", { hasText: "complete" }).waitFor();
     await chat.said(/^Which tools the last request carried/).waitFor();
     await chat.send("/tools");

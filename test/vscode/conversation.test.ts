@@ -41,3 +41,12 @@ test("a card's image is there live, and again when the session is read back from
 test("another session's images are not this one's", () => {
   expect(new Conversation(STATUS).images.find("c1", 0)).toEqual({ missing: "gone" });
 });
+
+test("what a program got of its call is kept for its row; what the model got stands in its own card", () => {
+  const conversation = new Conversation(STATUS);
+  for (const event of EVENTS) conversation.take(event, 1);
+  const nested = { status: "failed", text: "There is no file.", hint: "List it.", operationId: "c1.1" } as const;
+  conversation.take({ type: "call_finished", turn: "t1", callId: "c1.1", parent: "c1", result: nested, ms: 1 }, 1);
+  expect(conversation.nested.find("c1.1")).toBe("There is no file.\nList it.");
+  expect(conversation.nested.find("c1")).toBeUndefined();
+});

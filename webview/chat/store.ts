@@ -3,6 +3,7 @@ import type { FormRequest } from "../../src/shared/forms";
 import type { Goal } from "../../src/shared/goal";
 import type { ApprovalCard, ChatOp, ChatState, ChatStatus } from "../../src/shared/messages/chat";
 import type { ChatItem } from "../../src/shared/messages/chatItems";
+import { withRow } from "../../src/shared/programRows";
 import type { Todo } from "../../src/shared/results";
 
 /** What the view shows: one signal an item, so that streaming text draws one item only. */
@@ -96,6 +97,9 @@ function apply(cells: Cells, op: ChatOp): boolean {
       return false;
     case "output":
       grow(cells, op.id, (item) => (item.kind === "call" ? { ...item, output: lastOf(item.output, op.text) } : item));
+      return false;
+    case "row":
+      grow(cells, op.id, (item) => ("program" in item ? { ...item, program: withRow(item.program, op.row) } : item));
       return false;
     case "status":
       cells.status.value = op.status;

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CallItem } from "../../src/shared/messages/chatItems";
+import type { Denial } from "../../src/shared/messages/chatItems";
 import type { ErrorCode } from "../../src/shared/results";
 import { reasonWords } from "./reasonWords";
 
@@ -28,8 +28,7 @@ export function turnEndWords(end: string): string {
 }
 
 /** Why a call did not run: who said no, and the rule. One sentence. */
-export function refusalWords(item: CallItem): string {
-  const decision = item.decision;
+export function refusalWords(decision: Denial | undefined): string {
   if (!decision) return l10n.t("The call was refused.");
   if (decision.by === "user") {
     return decision.note ? l10n.t("You denied it: {0}", decision.note) : l10n.t("You denied it.");

@@ -39,6 +39,7 @@ export async function receiptOf(ended: Ended, limits: Limits): Promise<ToolOutpu
     code,
     how: end.how,
     ...(stopped?.timedOut && { timedOut: true }),
+    ...(end.how !== "returned" && { error: stopped?.message ?? errorOf(end) }),
     calls,
     log,
     tokens: { sent, kept: rows.tokens },

@@ -52,18 +52,10 @@ export class Rows {
   ended(callId: string, result: ResultEnvelope): void {
     const call = this.#calls.get(callId);
     if (!call) return;
-    const { text, truncated } = result;
-    this.#tokens += truncated?.originalTokens ?? estimateTokens(text);
-    const status = statusOf(result, call.decision);
-    const note = status === "in_flight" ? IN_FLIGHT : plainLine(text, MAX_NOTE);
-    const end = {
-      status,
-      elapsedMs: Math.round(this.clock.elapsed() - call.begun),
-      bytes: utf8Bytes(text),
-      truncated: truncated !== undefined,
-      ...(status !== "ok" && note !== "" && { note }),
-    };
-    this.#calls.set(callId, { ...call, end });
+    this.#tokens += result.truncated?.originalTokens ?? estimateTokens(result.text);
+    const elapsedMs = Math.round(this.clock.elapsed() - call.begun);
+    const { status, ...rest } = endOf(result, call.decision);
+    this.#calls.set(callId, { ...call, end: { status, elapsedMs, ...rest } });
   }
 
   list(): readonly ProgramCallRow[] {
@@ -76,13 +68,35 @@ export class Rows {
 
   /** Of a call that has not ended although its program has. */
   #open({ begun, decision }: Call): NonNullable<Call["end"]> {
-    const status = decision?.outcome === "allow" ? "in_flight" : "refused";
-    const note = status === "in_flight" ? IN_FLIGHT : "the program ended before it ran";
-    return { status, elapsedMs: Math.round(this.clock.elapsed() - begun), bytes: 0, truncated: false, note };
+    const elapsedMs = Math.round(this.clock.elapsed() - begun);
+    return { ...unended(decision?.outcome === "allow"), elapsedMs, bytes: 0, truncated: false };
   }
 }
 
 const IN_FLIGHT = "cancelled; may have run in part";
+
+/** Of a call whose program ended first. */
+export function unended(wasAllowed: boolean): Pick<ProgramCallRow, "status" | "note"> {
+  return wasAllowed
+    ? { status: "in_flight", note: IN_FLIGHT }
+    : { status: "refused", note: "the program ended before it ran" };
+}
+
+/** What a call's result leaves in its row. `decision`: the last one on it. */
+export function endOf(
+  result: ResultEnvelope,
+  decision: AuditRecord | undefined,
+): Pick<ProgramCallRow, "status" | "bytes" | "truncated" | "note"> {
+  const { text, truncated } = result;
+  const status = statusOf(result, decision);
+  const note = status === "in_flight" ? IN_FLIGHT : plainLine(text, MAX_NOTE);
+  return {
+    status,
+    bytes: utf8Bytes(text),
+    truncated: truncated !== undefined,
+    ...(status !== "ok" && note !== "" && { note }),
+  };
+}
 
 /** A call that was stopped after it was let through may have run in part; before, nothing of it was done. */
 function statusOf(result: ResultEnvelope, decision: AuditRecord | undefined): Status {
@@ -103,7 +117,7 @@ function statusOf(result: ResultEnvelope, decision: AuditRecord | undefined): St
 }
 
 /** A call that failed before it could be decided on was in nobody's way. */
-function decisionWord(record: AuditRecord | undefined, status: Status): ProgramCallRow["decision"] {
+export function decisionWord(record: AuditRecord | undefined, status: Status): ProgramCallRow["decision"] {
   if (!record) return status === "refused" ? "refused" : "auto";
   if (record.outcome === "deny") return denialOf(record);
   return record.by === "user" || record.by === "guardian" ? "approved" : "auto";

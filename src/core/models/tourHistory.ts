@@ -3,7 +3,7 @@ import type { Message } from "./model";
 /** The calls of the tour, by what they are for. */
 export type TourCall =
   | ("plan" | "package" | "first" | "second" | "search" | "change" | "check")
-  | ("find" | "skill" | "goal" | "use" | "reached" | "settled");
+  | ("program" | "find" | "skill" | "goal" | "use" | "reached" | "settled");
 
 export interface Outcome {
   readonly status: "ok" | "failed" | "refused" | "stopped";
@@ -55,9 +55,11 @@ const FAILED =
   /^(?:invalid_argument|not_found|permission_denied|multiple_matches|no_match|no_change|timeout|sandbox|network|parse|precondition_failed|unsupported|internal): /;
 /** How a command's result ends when it did not end well. */
 const BAD_END = /(?:^|\n)(?:exit (?!0 in )\w+ in [\d.]+ s|timed out after \d+ s|killed by \S+)\s*$/;
+/** How a program's result begins when it did not return. */
+const BAD_RECEIPT = /^\{"success":false,/;
 
 function outcomeOf(text: string): Outcome {
   if (REFUSED.test(text)) return { status: "refused", text };
   if (/^cancelled: |(?:^|\n)stopped by the user\s*$/.test(text)) return { status: "stopped", text };
-  return { status: FAILED.test(text) || BAD_END.test(text) ? "failed" : "ok", text };
+  return { status: FAILED.test(text) || BAD_END.test(text) || BAD_RECEIPT.test(text) ? "failed" : "ok", text };
 }

@@ -11,6 +11,7 @@ export const STEPS: readonly { readonly of: TourCall; readonly content: string }
   { of: "search", content: "Search by a command" },
   { of: "change", content: "Change a file" },
   { of: "check", content: "Check by a command" },
+  { of: "program", content: "Run a program" },
   { of: "find", content: "Find a tool" },
   { of: "skill", content: "Look at a skill" },
   { of: "reached", content: "Pursue a goal" },

@@ -5,9 +5,13 @@ import { remark } from "./tourWords";
 /** Of the sample workspace. */
 const SKILL = "mend-with-proof";
 
-/** The scenes about what is not in each request: tools that are searched for, skills, a goal. Undefined when all were played. */
+/**
+ * The scenes about what makes requests few and small: a program, tools that are searched for, skills, a goal.
+ * Undefined when all were played.
+ */
 export function toolScene(history: TourHistory, place: Place): Scene | undefined {
   const { outcomes } = history;
+  if (!outcomes.has("program")) return program(history, place);
   if (!outcomes.has("find")) return find(history);
   if (!outcomes.has("skill")) return skill(history, place);
   if (!outcomes.has("goal")) return goal(history, place);
@@ -17,11 +21,35 @@ export function toolScene(history: TourHistory, place: Place): Scene | undefined
   return undefined;
 }
 
-function find(history: TourHistory): Scene {
+function program(history: TourHistory, place: Place): Scene {
   const said = remark("check", history.outcomes.get("check"));
   const next =
+    "Many calls can be made by one program. Each of them goes through the gate, but only what the program returns comes back here. Its receipt has a line for each call.";
+  return { say: `${said} ${next}`, calls: [plan(history, 4), call("program", "execute_tools", { code: code(place) })] };
+}
+
+function code(place: Place): string {
+  const files = place.sample ? ["README.md", "src/sum.js", "test/sum.test.js"] : ["README.md", "CHANGELOG.md"];
+  return `const files = ${JSON.stringify(files)};
+let lines = 0;
+for (const path of files) {
+  try {
+    const { content } = await tools.call("read", { path });
+    lines += content.split("\\n").length;
+  } catch (error) {
+    console.log(\`\${path}: \${error.kind}\`);
+  }
+}
+const { content } = await tools.call("grep", ${JSON.stringify(wanted(place).search)});
+const found = content.split("\\n").filter((line) => /:\\d+: /.test(line)).length;
+return { lines, found };`;
+}
+
+function find(history: TourHistory): Scene {
+  const said = remark("program", history.outcomes.get("program"));
+  const next =
     "Most tools are not in the requests: they are searched for when they are needed. I look for one that searches files.";
-  const calls = [plan(history, 4), call("find", "tool_search", { query: "search the text of files" })];
+  const calls = [plan(history, 5), call("find", "tool_search", { query: "search the text of files" })];
   return { say: `${said} ${next}`, calls };
 }
 
@@ -30,7 +58,7 @@ function skill(history: TourHistory, { sample }: Place): Scene {
   const next = sample
     ? "A skill is a folder with instructions for one kind of work. I load the one that comes with this workspace."
     : "A skill is a folder with instructions for one kind of work. I ask which there are.";
-  const calls = [plan(history, 5), call("skill", "load_skill", sample ? { name: SKILL } : {})];
+  const calls = [plan(history, 6), call("skill", "load_skill", sample ? { name: SKILL } : {})];
   return { say: `${said} ${next}`, calls };
 }
 
@@ -38,7 +66,7 @@ function goal(history: TourHistory, place: Place): Scene {
   const said = remark("skill", history.outcomes.get("skill"));
   const next =
     "A goal is pursued over as many turns as it takes, until it is reached or blocked. It stands above the composer, where you can pause it. Here is a small one.";
-  const calls = [plan(history, 6), call("goal", "create_goal", { objective: wanted(place).objective })];
+  const calls = [plan(history, 7), call("goal", "create_goal", { objective: wanted(place).objective })];
   return { say: `${said} ${next}`, calls };
 }
 

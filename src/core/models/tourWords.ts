@@ -28,6 +28,7 @@ export function closing(outcomes: ReadonlyMap<TourCall, Outcome>, place: Place):
       ? `- Changed nothing. ${whyUnchanged(place)}`
       : line("Changed a file", outcomes.get("change")),
     line(place.test ? "Ran the test" : "Listed the folder", outcomes.get("check")),
+    line("Ran a program", outcomes.get("program")),
     line("Searched for a tool", outcomes.get("find")),
     line(place.sample ? "Loaded a skill" : "Asked for skills", outcomes.get("skill")),
     line("Used the tool that was found", outcomes.get("use")),
@@ -58,6 +59,7 @@ const SAID: Readonly<Record<TourCall, { readonly noun: string; readonly ok: (tex
   search: { noun: "The search", ok: (text) => `The search printed ${counted(lines(text) - 1, "line")}.` },
   change: { noun: "The change", ok: () => "The change is on disk." },
   check: { noun: "The command", ok: () => "The command ended with exit 0." },
+  program: { noun: "The program", ok: programRan },
   find: { noun: "The search for a tool", ok: toolsFound },
   skill: { noun: "Loading a skill", ok: skillLoaded },
   goal: { noun: "Setting a goal", ok: () => "The goal is set." },
@@ -96,6 +98,13 @@ function toolsFound(text: string): string {
 }
 
 const MAX_NAMES = 3;
+
+/** The receipt, as the model gets it. */
+function programRan(text: string): string {
+  const calls = text.match(/\{"seq":\d+,/g)?.length ?? 0;
+  const [, returned] = /^\{"success":true,"return":(\{[^{}]*\})/.exec(text) ?? [];
+  return `The program made ${counted(calls, "call")}${returned ? `, and only this came back: \`${returned}\`` : ""}.`;
+}
 
 function skillLoaded(text: string): string {
   const name = /^Skill (\S+), in /.exec(text)?.[1];

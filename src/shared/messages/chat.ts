@@ -7,7 +7,7 @@ import { Mode, Posture } from "../modes";
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, type Todo } from "../results";
 import { Rule } from "../rules";
 import type { Places } from "../words";
-import type { ChatItem, ImageAnswer } from "./chatItems";
+import type { ChatItem, ImageAnswer, ProgramRow } from "./chatItems";
 
 /** An approval as the view needs it; whole texts for the diff editor stay on the host. */
 export type ApprovalCard = Omit<ApprovalRequest, "preview"> & {
@@ -80,6 +80,8 @@ export type ChatOp =
   | { readonly op: "text"; readonly id: string; readonly text: string }
   /** Appends to a call's live output. */
   | { readonly op: "output"; readonly id: string; readonly text: string; readonly stream: "stdout" | "stderr" | "info" }
+  /** A row of a program's call with this id: a known one is replaced, else it goes to the end. */
+  | { readonly op: "row"; readonly id: string; readonly row: ProgramRow }
   | { readonly op: "status"; readonly status: ChatStatus }
   | { readonly op: "approvals"; readonly approvals: readonly ApprovalCard[] }
   | { readonly op: "todos"; readonly todos: readonly Todo[] }

@@ -1,4 +1,4 @@
-import type { Details, ErrorCode, ImageType } from "../results";
+import type { Details, ErrorCode, ImageType, ProgramCallRow, ProgramDetails } from "../results";
 import type { Review } from "../review";
 import type { Places, Words } from "../words";
 
@@ -71,6 +71,53 @@ export interface CallItem {
   readonly reviewing?: true;
   /** The last 64 KiB of live output while running. */
   readonly output?: string;
+  /** Of a call that runs a program; its `details` are in here. */
+  readonly program?: Program;
+}
+
+/** A program and the calls that it made, live and afterwards. */
+export interface Program {
+  /** At most 100,000 characters. */
+  readonly code: string;
+  /** In the order in which they were made. */
+  readonly rows: readonly ProgramRow[];
+  /** Of all its calls, where not all rows are here: of a long session the snapshot carries the first of older programs. */
+  readonly counts?: ProgramCounts;
+  /** Its receipt; none while it runs, and none when its host ended with it. */
+  readonly end?: Omit<ProgramDetails, "kind" | "code" | "calls">;
+}
+
+/** One call of a program. */
+export interface ProgramRow {
+  /** The call's id. */
+  readonly id: string;
+  /** As the program named it. */
+  readonly tool: string;
+  /** At most 200 characters; empty when it never came so far. */
+  readonly subject: string;
+  readonly subjectWords?: Words;
+  readonly state: "waiting" | "running" | ProgramCallRow["status"];
+  /** Auto-Review is looking at it now. */
+  readonly reviewing?: true;
+  readonly decision?: ProgramCallRow["decision"];
+  readonly ms?: number;
+  /** The program got a part of its result. */
+  readonly truncated?: boolean;
+  readonly note?: string;
+  /** Why it was blocked, as the audit record says. */
+  readonly denied?: Denial;
+}
+
+export interface Denial {
+  readonly by: string;
+  readonly reason: string;
+  readonly note?: string;
+}
+
+export interface ProgramCounts {
+  readonly calls: number;
+  readonly failed: number;
+  readonly refused: number;
 }
 
 export interface CallImage {

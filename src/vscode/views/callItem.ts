@@ -3,10 +3,11 @@ import { nativeTools } from "../../core/tools";
 import { parseArguments } from "../../core/tools/arguments";
 import type { AuditRecord } from "../../shared/approval";
 import type { CallItem } from "../../shared/messages/chatItems";
-import type { ResultEnvelope } from "../../shared/results";
+import type { Details, ResultEnvelope } from "../../shared/results";
 import { bounded } from "../../shared/visible";
 import type { Words } from "../../shared/words";
 import { imagesOf } from "./images";
+import { abandoned, withReceipt } from "./receipt";
 
 /** How much of a text a card carries; the rest is fetched with `showFullResult`. */
 const MAX_TEXT = 65_536;
@@ -33,7 +34,17 @@ export function newCall(facts: CallFacts, state: CallItem["state"], asked = ""):
   const { callId, tool, title, subject, subjectWords, renderer } = facts;
   const said = { subject, ...(subjectWords && { subjectWords }) };
   const input = renderer === "generic" && asked !== "" ? { input: laidOut(asked) } : {};
-  return { kind: "call", id: callId, tool, title, ...said, renderer, ...input, state };
+  const program = renderer === "program" ? { program: { code: head(codeOf(asked)), rows: [] } } : {};
+  return { kind: "call", id: callId, tool, title, ...said, renderer, ...input, ...program, state };
+}
+
+function codeOf(json: string): string {
+  try {
+    const { code } = JSON.parse(json) as { readonly code?: unknown };
+    return typeof code === "string" ? code : "";
+  } catch {
+    return "";
+  }
 }
 
 function laidOut(json: string): string {
@@ -69,23 +80,28 @@ export function callDecided(call: CallItem, record: AuditRecord): CallItem {
 /** The result replaces what was shown while it ran. */
 export function callFinished(call: CallItem, result: ResultEnvelope, ms: number): CallItem {
   const { output: _, reviewing: __, ...rest } = call;
-  const { details, errorCode, hint } = result;
+  const { errorCode, hint } = result;
   const images = imagesOf(result);
   return {
     ...rest,
     ...(isInterrupted(result) ? interrupted(call) : { state: result.status }),
     ms,
     text: head(result.text),
-    ...(details === undefined ? {} : { details }),
+    ...drawn(call, result.details),
     ...(images.length === 0 ? {} : { images }),
     ...(errorCode === undefined ? {} : { errorCode }),
     ...(hint === undefined ? {} : { hint }),
   };
 }
 
+function drawn({ program }: CallItem, details: Details | undefined): Pick<CallItem, "details" | "program"> {
+  if (details?.kind === "program") return { program: withReceipt(program ?? { code: "", rows: [] }, details) };
+  return { ...(program && { program: abandoned(program) }), ...(details && { details }) };
+}
+
 /** Its host ended before it did. */
-export function interrupted({ state }: CallItem): Pick<CallItem, "state" | "mayHaveRun"> {
-  return { state: "interrupted", mayHaveRun: state === "running" };
+export function interrupted({ state, program }: CallItem): Pick<CallItem, "state" | "mayHaveRun" | "program"> {
+  return { state: "interrupted", mayHaveRun: state === "running", ...(program && { program: abandoned(program) }) };
 }
 
 export function appendOutput(call: CallItem, text: string): CallItem {

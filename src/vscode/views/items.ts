@@ -1,10 +1,14 @@
 import type { ChatOp } from "../../shared/messages/chat";
-import type { ChatItem } from "../../shared/messages/chatItems";
+import type { CallItem, ChatItem, Program } from "../../shared/messages/chatItems";
+import { countsOf } from "../../shared/programRows";
 import { interrupted } from "./callItem";
 
 /** A snapshot of a long session stays small: past this many characters older results come with their head alone. */
 const SNAPSHOT_TEXT = 4_000_000;
 const OLD_TEXT = 1_000;
+const OLD_ROWS = 20;
+/** About what one is in a message. */
+const ROW_SIZE = 250;
 
 /** The message list: a new item goes to the end, a known one is replaced at its place. */
 export class Items {
@@ -42,9 +46,8 @@ export class Items {
     const newestFirst = this.#list().toReversed();
     const bounded = newestFirst.map((item) => {
       if (item.kind !== "call") return item;
-      const { text = "", input = "" } = item;
-      left -= text.length + input.length;
-      return left >= 0 ? item : { ...item, ...cut("text", item.text), ...cut("input", item.input) };
+      left -= sizeOf(item);
+      return left >= 0 ? item : head(item);
     });
     return bounded.reverse();
   }
@@ -52,6 +55,22 @@ export class Items {
   #list(): ChatItem[] {
     return this.#all.filter((item) => item !== undefined);
   }
+}
+
+function sizeOf({ text = "", input = "", program }: CallItem): number {
+  const { code = "", rows = [], end } = program ?? {};
+  return text.length + input.length + code.length + rows.length * ROW_SIZE + (end?.log.length ?? 0);
+}
+
+function head(item: CallItem): CallItem {
+  const program = item.program && { program: headOf(item.program) };
+  return { ...item, ...cut("text", item.text), ...cut("input", item.input), ...program };
+}
+
+function headOf(program: Program): Program {
+  const { code, rows, end } = program;
+  const kept = { counts: countsOf(program), rows: rows.slice(0, OLD_ROWS), code: code.slice(0, OLD_TEXT) };
+  return { ...kept, ...(end && { end: { ...end, log: end.log.slice(0, OLD_TEXT) } }) };
 }
 
 const cut = <K extends string>(name: K, text: string | undefined) =>

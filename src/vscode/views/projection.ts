@@ -1,14 +1,15 @@
 import type { EngineEvent } from "../../core/progress/events";
-import type { ApprovalRequest, AuditRecord } from "../../shared/approval";
+import type { ApprovalRequest } from "../../shared/approval";
 import type { FormRequest } from "../../shared/forms";
 import type { Goal } from "../../shared/goal";
 import type { ApprovalCard, ChatOp, ChatState, ChatStatus } from "../../shared/messages/chat";
-import type { CallItem, ChatItem } from "../../shared/messages/chatItems";
+import type { ChatItem, ProgramRow } from "../../shared/messages/chatItems";
 import type { Todo } from "../../shared/results";
 import type { Places } from "../../shared/words";
-import { type AskedCall, appendOutput, callDecided, callFinished, neverStarted, newCall } from "./callItem";
+import { Calls } from "./calls";
 import { ended, Items } from "./items";
-import { progressOf, statusOf } from "./statusEvents";
+import { Programs } from "./programs";
+import { statusOf } from "./statusEvents";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
@@ -21,13 +22,13 @@ const unheardOf = (_event: never): ChatOp[] => [];
  */
 export class ChatProjection {
   readonly #items = new Items();
+  readonly #calls = new Calls(this.#items);
+  readonly #programs = new Programs(this.#items);
   readonly #approvals: ApprovalRequest[] = [];
   #todos: readonly Todo[] = [];
   #goal: Goal | undefined;
   #forms: readonly FormRequest[] = [];
   #status: ChatStatus;
-  /** Calls that the model asked for, for those that never came as far as a start. */
-  readonly #asked = new Map<string, AskedCall>();
 
   constructor(status: ChatStatus) {
     this.#status = status;
@@ -50,6 +51,11 @@ export class ChatProjection {
 
   item(id: string): ChatItem | undefined {
     return this.#items.find(id);
+  }
+
+  /** A call that a program made. */
+  programCall(callId: string): ProgramRow | undefined {
+    return this.#programs.row(callId);
   }
 
   approval(id: string): ApprovalRequest | undefined {
@@ -77,6 +83,10 @@ export class ChatProjection {
 
   /** `at` is when it happened, wall time. */
   apply(event: EngineEvent, at: number): ChatOp[] {
+    return this.#programs.apply(event) ?? this.#apply(event, at);
+  }
+
+  #apply(event: EngineEvent, at: number): ChatOp[] {
     switch (event.type) {
       case "session_started":
       case "mode_changed":
@@ -101,18 +111,18 @@ export class ChatProjection {
       case "call_growing":
         return [...this.#without("retry"), ...this.patch({ growing: { name: event.name, bytes: event.bytes } })];
       case "call_waiting":
-        return [...this.#call(event, "waiting"), ...this.#without("growing")];
+        return [...this.#calls.begun(event), ...this.#without("growing")];
       case "call_started":
-        return this.#call(event, "running");
+        return this.#calls.begun(event);
       case "call_reviewing":
       case "call_running":
-        return this.#changeCall(event.callId, (call) => ({ ...call, ...progressOf(event) }));
+        return this.#calls.went(event);
       case "decision":
-        return this.#decided(event.record);
+        return this.#calls.decided(event.record);
       case "tool_progress":
-        return this.#progress(event);
+        return this.#calls.progress(event);
       case "call_finished":
-        return this.#finished(event);
+        return this.#calls.finished(event);
       case "approval_requested":
       case "approval_settled":
       case "form_requested":
@@ -174,7 +184,7 @@ export class ChatProjection {
 
   /** A message that is only calls has no line of its own. */
   #assistant({ turn, step, text, calls }: Of<"assistant_message">): ChatOp[] {
-    for (const call of calls) this.#asked.set(call.id, call);
+    this.#calls.asked(calls);
     const id = assistantId(turn, step);
     if (text === "") return this.#items.drop(id);
     return [this.#items.put({ kind: "assistant", id, text, streaming: false })];
@@ -184,40 +194,6 @@ export class ChatProjection {
     const { growing: _, ...status } = this.#status;
     const retry = { attempt, maxAttempts, until: at + waitMs, reason, ...placed(args) };
     return [...this.#items.drop(assistantId(turn, step)), ...this.#set({ ...status, retry })];
-  }
-
-  #call(event: Of<"call_waiting"> | Of<"call_started">, state: "waiting" | "running"): ChatOp[] {
-    const old = this.item(event.callId);
-    const call = newCall(event, state, this.#asked.get(event.callId)?.arguments);
-    return [this.#items.put({ ...(old?.kind === "call" ? old : {}), ...call })];
-  }
-
-  #changeCall(callId: string, change: (call: CallItem) => CallItem): ChatOp[] {
-    const old = this.item(callId);
-    return old?.kind === "call" ? [this.#items.put(change(old))] : [];
-  }
-
-  /** It may come before the call's card: of one that is refused at its name, and whenever a log is read again. */
-  #decided(record: AuditRecord): ChatOp[] {
-    const old = this.item(record.callId);
-    const asked = this.#asked.get(record.callId);
-    const call = old?.kind === "call" ? old : asked && neverStarted(asked);
-    return call ? [this.#items.put(callDecided(call, record))] : [];
-  }
-
-  #finished({ callId, result, ms }: Of<"call_finished">): ChatOp[] {
-    const old = this.item(callId);
-    const asked = this.#asked.get(callId) ?? { id: callId, name: "?", arguments: "" };
-    const call = old?.kind === "call" ? old : neverStarted(asked);
-    this.#asked.delete(callId);
-    return [this.#items.put(callFinished(call, result, ms))];
-  }
-
-  #progress({ tool_call_id: id, text, stream }: Of<"tool_progress">): ChatOp[] {
-    const old = this.item(id);
-    if (old?.kind !== "call" || text === "") return [];
-    this.#items.put(appendOutput(old, text));
-    return [{ op: "output", id, text, stream }];
   }
 
   #settleApproval(id: string): ChatOp[] {

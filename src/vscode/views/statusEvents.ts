@@ -1,6 +1,5 @@
 import type { EngineEvent } from "../../core/progress/events";
 import type { ChatStatus } from "../../shared/messages/chat";
-import type { CallItem } from "../../shared/messages/chatItems";
 
 type Of<T extends EngineEvent["type"]> = Extract<EngineEvent, { type: T }>;
 
@@ -26,9 +25,3 @@ export function statusOf(
       return { isolated: event.isolation.kind === "sandboxed" };
   }
 }
-
-/** What an event changes of a call's card. */
-export const progressOf = ({
-  type,
-}: Of<"call_reviewing"> | Of<"call_running">): Pick<CallItem, "reviewing"> | Pick<CallItem, "state"> =>
-  type === "call_running" ? ({ state: "running" } as const) : ({ reviewing: true } as const);

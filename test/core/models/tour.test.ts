@@ -17,6 +17,10 @@ const FINE: Answers = [
   [/^bash grep/, "./src/sum.js:1:sum\n./test/sum.test.js:2:sum\nexit 0 in 0.1 s"],
   [/^edit src\/sum.js/, "Edited src/sum.js: 1 change."],
   [/^bash node --test/, "pass 2\nexit 0 in 0.4 s"],
+  [
+    /^execute_tools/,
+    '{"success":true,"return":{"lines":9,"found":2},"calls":[{"seq":1,"tool":"read"},{"seq":2,"tool":"grep"}],"log":""}',
+  ],
   [/^tool_search/, "1 tool that you can call from your next answer on, best first:\ngrep: Search the text of files."],
   [/^load_skill/, "Skill mend-with-proof, in /w/.gatehouse/skills/mend-with-proof:\n\n# Mend with proof\n\n1. Run it."],
   [/^create_goal/, "The goal is set and active."],
@@ -50,7 +54,7 @@ async function play(answers: Answers, before: readonly Message[] = [], scenes = 
     if (calls.length === 0) return played;
     for (const { id, name, arguments: json } of calls) {
       const args = JSON.parse(json) as { [first: string]: unknown; todos?: { status: string }[] };
-      const line = args.todos ? name : `${name} ${Object.values(args)[0] ?? ""}`.trim();
+      const line = args.todos || "code" in args ? name : `${name} ${Object.values(args)[0] ?? ""}`.trim();
       if (args.todos) played.todos.push(args.todos.map((todo) => todo.status));
       played.calls.push(line);
       const answer = answers.find(([pattern]) => pattern.test(line))?.[1] ?? "not_found: There is no such file.";
@@ -72,6 +76,7 @@ describe("the tour on the sample workspace", () => {
       "bash grep -rn \"sum\" --include='*.js' . | head -20",
       "edit src/sum.js",
       "bash node --test",
+      "execute_tools",
       "tool_search search the text of files",
       "load_skill mend-with-proof",
       "create_goal Know each line that has the word sum in it.",
@@ -84,12 +89,12 @@ describe("the tour on the sample workspace", () => {
 
   test("keeps its list up to date", async () => {
     expect((await play(FINE)).todos).toEqual([
-      ...Array.from({ length: 7 }, (_, at) => [
+      ...Array.from({ length: 8 }, (_, at) => [
         ...Array(at).fill("completed"),
         "in_progress",
-        ...Array(6 - at).fill("pending"),
+        ...Array(7 - at).fill("pending"),
       ]),
-      Array(7).fill("completed"),
+      Array(8).fill("completed"),
     ]);
   });
 
@@ -119,6 +124,23 @@ describe("the tour on the sample workspace", () => {
     const { calls, said } = await play(withAnswer(/^read src/, "for (let i = 0; i < n; i++) {\n}\n"));
     expect(calls.some((line) => /^(edit|write)/.test(line))).toBe(false);
     expect(said.join("\n")).toContain("nothing to mend");
+  });
+});
+
+describe("the tour's program", () => {
+  test("is told by what really came back of it", async () => {
+    const { said } = await play(FINE);
+    expect(said.join("\n")).toContain('The program made 2 calls, and only this came back: `{"lines":9,"found":2}`.');
+    expect(said.at(-1)).toMatch(/Ran a program: done/);
+  });
+
+  test.each([
+    ["failed", '{"success":false,"error":"TypeError: no","calls":[],"log":""}', "tried; it did not work out"],
+    ["is not there", "not_offered: execute_tools is not in this request.", "refused; nothing of it was done"],
+  ])("that %s is no success, and the tour goes on", async (_, answer, words) => {
+    const { said, calls } = await play(withAnswer(/^execute_tools/, answer));
+    expect(said.at(-1)).toContain(`Ran a program: ${words}`);
+    expect(calls).toContain("load_skill mend-with-proof");
   });
 });
 
@@ -187,6 +209,7 @@ describe("the tour elsewhere", () => {
       expect.stringMatching(/^bash grep .*TODO/),
       "write gatehouse-tour.md",
       "bash npm test",
+      "execute_tools",
       "tool_search search the text of files",
       "load_skill",
       "create_goal Know what is marked as left to do.",

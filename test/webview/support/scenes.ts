@@ -2,6 +2,7 @@ import type { ChatState } from "../../../src/shared/messages/chat";
 import { CARD_SCENES } from "./cardScenes";
 import type { Chat } from "./chatPage";
 import { FORM_SCENES } from "./formScenes";
+import { PROGRAM_SCENES } from "./programScenes";
 import { REVIEWED } from "./reviewed";
 import { approval, assistant, call, editApproval, running, state, status, UNIFIED, user } from "./states";
 
@@ -285,5 +286,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     next: ({ page }) => page.getByRole("button", { name: "done" }).click(),
   },
   ...CARD_SCENES,
+  ...PROGRAM_SCENES,
   ...FORM_SCENES,
 };

@@ -20,10 +20,10 @@ export function Call({ item }: { item: CallItem }) {
 }
 
 function PlainCall({ item }: { item: CallItem }) {
-  const { Body } = rendererOf(item);
+  const { Body, unfolded = false } = rendererOf(item);
   const isLive = item.state === "running" && item.output !== undefined;
   const [chosen, setOpen] = useState<boolean>();
-  const open = chosen ?? isLive;
+  const open = chosen ?? (unfolded || isLive);
   return (
     <div class={`call ${item.state}`}>
       <button type="button" class="call-line" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -47,7 +47,7 @@ function Words({ item }: { item: CallItem }) {
   const tail = tailOf(item);
   return (
     <>
-      {l10n.t(item.title)} <code>{subjectLine(item)}</code>
+      {l10n.t(item.title)} {!rendererOf(item).subjectInBody && <code>{subjectLine(item)}</code>}
       {tail && (
         <>
           {" "}
@@ -60,10 +60,11 @@ function Words({ item }: { item: CallItem }) {
 }
 
 function tailOf(item: CallItem) {
-  const own = rendererOf(item).tail?.(item);
-  if (item.state === "failed") return own && item.details?.kind === "terminal" ? own : errorWords(item.errorCode);
+  const { tail, tellsFailure } = rendererOf(item);
+  const own = tail?.(item);
+  if (item.state === "failed") return tellsFailure?.(item) ? own : errorWords(item.errorCode);
   if (item.reviewing && item.state === "waiting") return l10n.t("Auto-Review looks at it");
-  if (item.state === "cancelled" || item.state === "interrupted") return stateWords(item);
+  if (item.state === "cancelled" || item.state === "interrupted") return tellsFailure?.(item) ? own : stateWords(item);
   return own;
 }
 
@@ -100,7 +101,7 @@ function RefusedCall({ item }: { item: CallItem }) {
         <code>{subjectLine(item)}</code>
       </h3>
       <p class="why">
-        {visible(refusalWords(item))} {because && <code>{visible(because, "")}</code>}
+        {visible(refusalWords(item.decision))} {because && <code>{visible(because, "")}</code>}
       </p>
       {item.decision?.review && <ReviewLine review={item.decision.review} outcome="deny" />}
     </section>

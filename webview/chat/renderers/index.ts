@@ -2,6 +2,7 @@ import type { CallItem } from "../../../src/shared/messages/chatItems";
 import { diff } from "./diff";
 import { file } from "./file";
 import { image } from "./image";
+import { program } from "./program";
 import { questionnaire } from "./questionnaire";
 import type { Renderer } from "./renderer";
 import { terminal } from "./terminal";
@@ -16,6 +17,7 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   terminal,
   todo,
   questionnaire,
+  program,
   generic,
 };
 

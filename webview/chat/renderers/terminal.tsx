@@ -8,7 +8,11 @@ import { plainOutput } from "./plainOutput";
 import type { Renderer } from "./renderer";
 import { TextBody } from "./text";
 
-export const terminal: Renderer = { tail, Body: TerminalBody };
+export const terminal: Renderer = {
+  tail,
+  tellsFailure: ({ details }) => details?.kind === "terminal",
+  Body: TerminalBody,
+};
 
 type TerminalDetails = Extract<Details, { kind: "terminal" }>;
 
