@@ -13,6 +13,7 @@ export interface ProgramCase {
   readonly class: string;
   readonly program: string;
   readonly expect: Expectation;
+  readonly note?: string;
 }
 
 export type Expectation =

@@ -21,7 +21,7 @@ const LIMITS: Omit<ProgramLimits, "calls"> = {
   cpuMs: 60_000,
   logBytes: 16 * 1024,
   argumentBytes: 1024 * 1024,
-  resultBytes: 4 * 1024 * 1024,
+  resultBytes: 1024 * 1024,
 };
 
 /** No tool's name is as long: of a longer one no more is looked at. */

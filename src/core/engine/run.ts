@@ -12,6 +12,7 @@ import type { Skills } from "../operations/skills";
 import { openProgress } from "../progress/channel";
 import { toEnvelope } from "../results/envelope";
 import type { Limits } from "../results/limiter";
+import { wellFormed } from "../results/sizes";
 import { ROOT } from "../sessions/replay";
 import type { ProgramRunner, TodoList, ToolOutput } from "../tools/tool";
 import type { Cleared } from "./clear";
@@ -21,6 +22,8 @@ import { type MakeCall, ProgramRun } from "./program";
 
 /** A stopped tool has this long to end its work (a command's group gets TERM, then KILL) and say what it did. */
 const GRACE_MS = 3_000;
+/** In characters, of what a card says a call is about. */
+const MAX_SUBJECT = 10_000;
 /** Of what a program gets of one result. */
 const NESTED_BYTES = 100 * 1024;
 /** Without a reason of its own `abort` makes an exception with a stack, at each call. */
@@ -76,9 +79,13 @@ export function cardOf({ tool, input }: Pick<PlannedCall, "tool" | "input">): {
   renderer: string;
 } {
   const subjectWords = tool.subjectWords?.(input);
-  const said = { subject: tool.subject(input), ...(subjectWords && { subjectWords }) };
+  const said = { subject: cut(tool.subject(input)), ...(subjectWords && { subjectWords }) };
   return { tool: tool.name, title: tool.title, ...said, renderer: tool.renderer };
 }
+
+/** A program may hand over megabytes, call after call, and each event goes to the views and into the log. */
+const cut = (subject: string): string =>
+  subject.length > MAX_SUBJECT ? `${wellFormed(subject.slice(0, MAX_SUBJECT))}…` : subject;
 
 /** For the events of a program's call. */
 export function parentOf({ program }: TurnScope): { parent?: string } {

@@ -19,24 +19,35 @@ export interface Lease {
 export class Schedule<T> {
   readonly #places: Places;
   #barrier: Promise<unknown> = Promise.resolve();
-  #sinceBarrier: Promise<T>[] = [];
+  #sinceBarrier = new Set<Promise<unknown>>();
 
   constructor(sideBySide: number) {
     this.#places = new Places(sideBySide);
   }
 
   add(job: Job<T>): Promise<T> {
-    const before = job.parallel ? this.#barrier : Promise.all([this.#barrier, ...this.#sinceBarrier]);
+    const before = job.parallel ? this.#barrier : all([this.#barrier, ...this.#sinceBarrier]);
     const ended = job.run(() => before.then(() => this.#places.take()));
-    if (job.parallel) this.#sinceBarrier.push(ended);
+    if (job.parallel) this.#await(ended);
     else {
       // A refused call ends before its turn: what follows still waits for what came before it.
-      this.#barrier = Promise.all([before, ended]);
-      this.#sinceBarrier = [];
+      this.#barrier = all([before, ended]);
+      this.#sinceBarrier = new Set();
     }
     return ended;
   }
+
+  /** Until it has ended: a program makes thousands of calls, and their results may not be kept for it. */
+  #await(ended: Promise<unknown>): void {
+    const open = this.#sinceBarrier;
+    open.add(ended);
+    const forget = (): unknown => open.delete(ended);
+    ended.then(forget, forget);
+  }
 }
+
+/** Without what they came to. */
+const all = (promises: readonly Promise<unknown>[]): Promise<void> => Promise.all(promises).then(() => undefined);
 
 class Places {
   readonly #queue: (() => void)[] = [];

@@ -41,8 +41,14 @@ function judgeCommand(command: JudgedCommand, facts: GateFacts): readonly (Verdi
 
 type Spelled = Pick<GateFacts, "windows" | "foldsCase" | "roots">;
 
+/** Windows' own limit, the widest there is. */
+const MAX_PATH = 32_767;
+
 /** For paths as a call spells them. Dispatch asks it too, before it looks at a path at all. */
 export function judgeSpelling(path: string, facts: Spelled): Deny | undefined {
+  // To look at it would hold up the host.
+  if (path.length > MAX_PATH)
+    return { ...deny("path_form", path.slice(0, 100)), advice: `No path has more than ${MAX_PATH} characters.` };
   const why = refusedSpelling(path, facts);
   if (why === undefined) return undefined;
   return {

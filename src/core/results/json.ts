@@ -37,12 +37,11 @@ function shorten(value: unknown, limits: Limits, note: string, depth = 0): unkno
       ? [...kept, `(${figure(value.length - kept.length)} more items left out; ${note})`]
       : kept;
   }
-  const entries = Object.entries(value);
-  const kept = entries
+  const keys = Object.keys(value);
+  const kept = keys
     .slice(0, limits.items)
-    .map(([key, item]) => [shortenText(key, limits.characters, note), inner(item)]);
-  if (entries.length > kept.length)
-    kept.push(["(left out)", `${figure(entries.length - kept.length)} more keys; ${note}`]);
+    .map((key) => [shortenText(key, limits.characters, note), inner((value as Record<string, unknown>)[key])]);
+  if (keys.length > kept.length) kept.push(["(left out)", `${figure(keys.length - kept.length)} more keys; ${note}`]);
   return Object.fromEntries(kept);
 }
 

@@ -84,7 +84,11 @@ function head(text: string, maxBytes: number, format: "json" | undefined, spill:
 const whereabouts = (spill: string): string =>
   spill ? `read "${spill}" for all of it` : "the whole text could not be kept";
 
+/** Of more than that only the head of the text is kept: to parse it all would hold up the host. */
+const MAX_PARSED = 256 * 1024;
+
 function parsed(text: string): unknown {
+  if (text.length > MAX_PARSED) return text;
   try {
     return JSON.parse(text);
   } catch {

@@ -161,9 +161,13 @@ function assistantMessage(state: SessionState, event: Event<"assistant_message">
     state.openStep = { turn: event.turn, calls, started: new Set(), results: new Map(), nested: new Map() };
 }
 
-function callStarted({ openStep }: SessionState, { callId, parent, tool }: Event<"call_started">): void {
+function callStarted({ openStep, callIds }: SessionState, { callId, parent, tool }: Event<"call_started">): void {
   if (parent === undefined) openStep?.started.add(callId);
-  else openStep?.nested.set(callId, { parent, tool, ended: false });
+  else {
+    // From now on: it may end long after its program.
+    callIds.add(callId);
+    openStep?.nested.set(callId, { parent, tool, ended: false });
+  }
 }
 
 /** Results may finish in any order; the model gets them in call order once all are there. */

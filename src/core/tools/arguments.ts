@@ -5,6 +5,10 @@ import type { Tool } from "./tool";
 
 /** Said of a call at most: the rest follows once these are mended. */
 const MAX_ISSUES = 5;
+/** Of a name that the model made up. */
+const MAX_KEY = 100;
+/** No tool's arguments are nested as deep; what follows goes down into them by recursion. */
+const MAX_DEPTH = 200;
 
 /**
  * The input of a call from the JSON text that the model sent, or why it is none. Only the coercions
@@ -23,6 +27,7 @@ export function parseArguments(tool: Pick<Tool, "input">, json: string): { reado
 
 function parseJson(json: string): unknown {
   if (json.trim() === "") return {};
+  if (isTooDeep(json)) return new ToolError("parse", `The arguments are nested more than ${MAX_DEPTH} levels deep.`);
   try {
     return JSON.parse(json);
   } catch (error) {
@@ -34,6 +39,19 @@ function parseJson(json: string): unknown {
       "Send them again as one JSON object.",
     );
   }
+}
+
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < json.length && depth <= MAX_DEPTH; at += 1) {
+    const char = json[at];
+    if (char === '"') inText = !inText;
+    else if (inText) at += char === "\\" ? 1 : 0;
+    else if (char === "{" || char === "[") depth += 1;
+    else if (char === "}" || char === "]") depth -= 1;
+  }
+  return depth > MAX_DEPTH;
 }
 
 /** V8 leaves out where an unexpected token is: it ends the shortest head that already fails by one. */
@@ -66,12 +84,11 @@ function coerce(value: unknown, schema: JsonSchema): unknown {
   }
   const properties = schema["properties"];
   if (typeof read !== "object" || read === null || !isSchema(properties)) return read;
-  return Object.fromEntries(Object.entries(read).map(([key, item]) => [key, coerceField(key, item, properties)]));
-}
-
-function coerceField(key: string, item: unknown, properties: JsonSchema): unknown {
-  const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  return isSchema(schema) ? coerce(item, schema) : item;
+  // Keys that the schema does not know can be very many.
+  const known = Object.entries(properties).filter(([key, schema]) => isSchema(schema) && Object.hasOwn(read, key));
+  const coerced = known.map(([key, schema]) => [key, coerce((read as JsonSchema)[key], schema as JsonSchema)] as const);
+  const changed = coerced.filter(([key, item]) => item !== (read as JsonSchema)[key]);
+  return changed.length > 0 ? { ...read, ...Object.fromEntries(changed) } : read;
 }
 
 function isSchema(value: unknown): value is JsonSchema {
@@ -94,6 +111,7 @@ function fromText(text: string, type: unknown): unknown {
 }
 
 function structured(text: string, type: "array" | "object"): unknown {
+  if (isTooDeep(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
     const fits = type === "array" ? Array.isArray(value) : isSchema(value);
@@ -109,8 +127,14 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
     "",
   );
   if (issue.code === "unrecognized_keys") {
-    const keys = issue.keys.map((key) => `"${key}"`).join(", ");
+    const keys = namesOf(issue.keys);
     return `unknown ${issue.keys.length === 1 ? "key" : "keys"} ${keys}${where ? ` in ${where}` : `; known: ${known.join(", ") || "none"}`}`;
   }
   return `${where || "arguments"}: ${issue.message.replace(/^Invalid input: /, "").replace(/, received undefined$/, ", but it is missing")}`;
+}
+
+function namesOf(keys: readonly string[]): string {
+  const names = keys.slice(0, MAX_ISSUES).map((key) => `"${key.slice(0, MAX_KEY)}"`);
+  const more = keys.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }

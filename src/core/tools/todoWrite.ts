@@ -3,7 +3,11 @@ import type { Todo } from "../../shared/results";
 import { english, type Words, words } from "../../shared/words";
 import { percentSettled, planTodos, TODO_STATUSES } from "../goals/todo";
 import { counted } from "../results/sizes";
-import { defineTool } from "./tool";
+import { defineTool, ToolError } from "./tool";
+
+/** The whole list is shown, kept and sent with each change. */
+const MAX_ITEMS = 500;
+const MAX_CHARACTERS = 50_000;
 
 /** Replaces the agent's own list. Its statuses are read leniently, so the schema only advises. */
 export const todoWrite = defineTool({
@@ -32,6 +36,9 @@ export const todoWrite = defineTool({
   subjectWords: ({ todos }) => steps(todos.length),
 
   async run(input, context) {
+    const characters = input.todos.reduce((sum, { content }) => sum + content.length, 0);
+    if (input.todos.length > MAX_ITEMS || characters > MAX_CHARACTERS)
+      throw new ToolError("invalid_argument", `A list has up to ${MAX_ITEMS} items and ${MAX_CHARACTERS} characters.`);
     const { todos, setBack } = planTodos(input.todos);
     context.todos.set(todos);
     const lines = [summary(todos), ...todos.map(({ id, status, content }) => `${id}. [${status}] ${content}`)];

@@ -57,11 +57,14 @@ function returned(value: unknown, { resultBytes }: ProgramLimits): FromProgram {
     : { say: "threw", message: `The return value has ${size}: over the limit. Return less.` };
 }
 
+/** Where a line of a stack ends. Before it stands the function's name, which the program may choose. */
+const PLACE = /\bprogram\.js:([1-9]\d{0,8}):\d+\)?$/m;
+
 /** The innermost place that is the program's own. */
 function lineOf(thrown: unknown, stackOf: (error: Error) => string): { line?: number } {
   try {
     if (!isError(thrown)) return {};
-    const found = /\bprogram\.js:(\d+)/.exec(stackOf(thrown).slice(0, 100_000));
+    const found = PLACE.exec(stackOf(thrown).slice(0, 100_000));
     return lineIn(found ? Number(found[1]) : undefined);
   } catch {
     return {};

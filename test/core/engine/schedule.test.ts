@@ -1,5 +1,7 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { type Job, Schedule } from "../../../src/core/engine/schedule";
+import { type Job, type Lease, Schedule } from "../../../src/core/engine/schedule";
 
 const SIDE_BY_SIDE = 10;
 
@@ -69,4 +71,22 @@ test("a barrier that ends before its turn does not let the next one pass those b
   expect(working).toEqual(["w1", "w2"]);
   await end("w2");
   expect(await all).toEqual(["w1", "refused", "w2"]);
+});
+
+test("results of calls that have ended are not kept", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const schedule = new Schedule<object>(8);
+  const results: WeakRef<object>[] = [];
+  const add = async (parallel: boolean): Promise<void> => {
+    const run = async (turn: () => Promise<Lease>): Promise<object> => {
+      (await turn()).release();
+      return { parallel };
+    };
+    results.push(new WeakRef(await schedule.add({ parallel, run })));
+  };
+  for (const parallel of [true, false, false, true, true]) await add(parallel);
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(results.filter((each) => each.deref() !== undefined)).toEqual([]);
 });

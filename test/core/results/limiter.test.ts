@@ -149,6 +149,16 @@ test("a shortened list keeps its first items, and a long string its head", async
   expect(value.note).toMatch(/^n+… \([\d,]+ more characters left out/);
 });
 
+test("of JSON too large to be parsed without holding up the host the head of its text is kept, as JSON", async () => {
+  const whole = JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`key${n}`, n])));
+  const { text, truncated } = await limited({ text: whole, format: "json" }, 2_000);
+  expect(JSON.parse(text)).toMatch(
+    /^\{"key0":0,.*… \([\d,]+ more characters left out; read "spill:1" for all of it\)$/,
+  );
+  expect(truncated?.originalBytes).toBe(whole.length);
+  expect(estimateTokens(text)).toBeLessThanOrEqual(2_000);
+});
+
 test("text that is not the JSON it should be is cut like text", async () => {
   expect((await limited({ text: `{${numbered(500)}`, format: "json" })).text).toMatch(MARKER);
 });

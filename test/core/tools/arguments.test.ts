@@ -87,3 +87,25 @@ test("arguments that were cut off say so", () => {
   expect(parse('{"path":"a')).toMatch(/Unterminated string/);
   expect(parse('{"path":')).toMatch(/Unexpected end/);
 });
+
+test("arguments that are nested without end are refused, also where they came as text", () => {
+  const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const refused = "parse: The arguments are nested more than 200 levels deep.";
+  expect(parse(`{"list":${deep(100_000)}}`)).toBe(refused);
+  expect(parse("[".repeat(1_000_000))).toBe(refused);
+  expect(parse(JSON.stringify({ list: deep(100_000) }))).toMatch("list: expected array, received string");
+  const brackets = '["[{'.repeat(300);
+  check({ path: brackets }, { path: brackets });
+});
+
+test("of very many keys that nobody knows few are named", () => {
+  const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, n]));
+  expect(parse(JSON.stringify(keys))).toMatch(
+    /^invalid_argument: unknown keys "k0", "k1", "k2", "k3", "k4" and 49995 more; /,
+  );
+  expect(String(parse(`{"${"k".repeat(500_000)}":1}`)).length).toBeLessThan(300);
+});
+
+test("a key named like the prototype is a key that nobody knows", () => {
+  expect(parse('{"__proto__":{"path":"a"},"count":"1"}')).toMatch('unknown key "__proto__"');
+});
