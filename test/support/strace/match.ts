@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { AuditRecord } from "../../../src/shared/approval";
 import type { Act, Trace } from "./trace";
 
@@ -52,10 +52,12 @@ interface Origin {
 }
 
 interface Start {
-  readonly name: "broker" | "pipe" | "command" | "git" | "ripgrep" | "server";
+  readonly name: "broker" | "pipe" | "command" | "git" | "ripgrep" | "server" | "program";
   readonly by: "host" | "broker";
   is(args: readonly string[], host: Host): boolean;
   for(record: AuditRecord, args: readonly string[]): boolean;
+  /** Also when that call has ended. */
+  readonly later?: true;
 }
 
 const COMMANDS = /^(bash|Bash|code_execution|execute_shell_command)$/;
@@ -111,6 +113,14 @@ const STARTS: readonly Start[] = [
     is: (args, { server }) => args.join("\0") === server.join("\0"),
     for: ({ tool }) => tool === "tool_search" || tool.startsWith("mcp_"),
   },
+  // A program's own process, which can do nothing; with its end the next one's is made ready.
+  {
+    name: "program",
+    by: "host",
+    is: (args, { broker }) => args.at(-1) === join(dirname(broker), "code.js"),
+    for: ({ tool }) => tool === "execute_tools",
+    later: true,
+  },
 ];
 
 /** Who each process works for, found out as its acts come. */
@@ -147,7 +157,8 @@ class Origins {
     const isNew = !this.known.has(act.process);
     const start = STARTS.find((each) => isNew && each.by === by?.start && each.is(act.args, this.host));
     const isFree = (call: AuditedCall): boolean => start?.name !== "command" || !this.used.has(call);
-    const call = start && this.running(act, (each) => isFree(each) && start.for(each.record, act.args));
+    const fits = (each: AuditedCall): boolean => isFree(each) && start?.for(each.record, act.args) === true;
+    const call = start && this.running(act, fits, start.later);
     this.known.set(act.process, call && { start: start.name, call });
     if (start?.name === "command" && call) this.used.add(call);
     return call;
@@ -173,11 +184,11 @@ class Origins {
     );
   }
 
-  private running(act: Act, fits: (call: AuditedCall) => boolean): AuditedCall | undefined {
+  private running(act: Act, fits: (call: AuditedCall) => boolean, later = false): AuditedCall | undefined {
     const now = Math.floor(act.ts);
     return this.host.calls.find((call) => {
       const { outcome, ts } = call.record;
-      return outcome === "allow" && ts <= now && now <= call.until && fits(call);
+      return outcome === "allow" && ts <= now && (later || now <= call.until) && fits(call);
     });
   }
 }

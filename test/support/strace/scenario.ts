@@ -8,6 +8,8 @@ export interface Step {
   readonly args: CallSpec["args"] | ((last: string) => CallSpec["args"]);
   readonly outcome: "allow" | "deny";
   readonly yes?: string;
+  /** Of a program: the calls that it makes, one after the other. */
+  readonly inside?: readonly Step[];
 }
 
 /** A turn, and the tools whose calls start programs, connect and change files in it. */
@@ -33,6 +35,11 @@ export interface Place {
 const free = (name: string, args: Step["args"]): Step => ({ name, args, outcome: "allow" });
 const no = (name: string, args: Step["args"]): Step => ({ name, args, outcome: "deny" });
 const yes = (name: string, args: Step["args"], found: string): Step => ({ ...free(name, args), yes: found });
+/** Each call is made and, when it is denied, caught. */
+const program = (...inside: readonly Step[]): Step => {
+  const code = inside.map(({ name, args }) => `await tools.call("${name}", ${JSON.stringify(args)}).catch(() => {});`);
+  return { ...free("execute_tools", { code: code.join("\n") }), inside };
+};
 const bash = (command: string) => ({ command });
 const yesBash = (command: string): Step => yes("bash", bash(command), command);
 
@@ -195,10 +202,16 @@ const inFullAccess: Script = {
     no("bash", bash("touch asked.txt")),
     no("bash", bash("true && echo law > laws/new.txt")),
     no("bash", bash("rm -rf /")),
+    program(
+      free("write", { path: "made/by-program.txt", content: "made" }),
+      free("bash", bash("echo made > made/by-command.txt")),
+      no("bash", bash("touch asked.txt")),
+      no("write", { path: "laws/by-program.txt", content: "new" }),
+    ),
     no("bash", bash(`echo x >> ${sessions}/audit.jsonl`)),
     no("write", { path: "laws/new.txt", content: "new" }),
   ],
-  exec: ["bash"],
+  exec: ["bash", "execute_tools"],
   connect: ["Web", "bash"],
   write: ["bash", "write"],
 };
