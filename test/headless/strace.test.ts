@@ -99,6 +99,8 @@ const ENV = {
   PATH: [dirname(rgPath), process.env["PATH"]].join(delimiter),
   // What goes through it strace does not see.
   UV_USE_IO_URING: "0",
+  // Without it bash looks the user up, and asks the service of names for that.
+  SHELL: "/bin/bash",
   // Node's own files.
   NODE_DISABLE_COMPILE_CACHE: "1",
 };

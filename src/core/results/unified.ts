@@ -59,16 +59,19 @@ interface Place {
 /** The whole lines that splices touch; splices that share a line, or touch each other, share a place. */
 function placesOf(before: string, splices: readonly Splice[]): Place[] {
   const places: Place[] = [];
-  let previousEnd = -1;
+  let previous = { end: -1, isWhole: true };
   for (const splice of splices) {
     const start = lineStart(before, splice.start);
     const last = places.at(-1);
-    const joins = last && (start < last.end || splice.start === previousEnd);
+    const touches = splice.start === previous.end;
+    const joins = last && (start < last.end || touches);
     const place = joins ? last : { start, end: start, splices: [] };
     if (!joins) places.push(place);
-    place.end = Math.max(place.end, isWhole(before, splice) ? splice.end : linesOn(before, splice.end, 1));
+    // What it touches may have left half a line, which then goes on behind this one.
+    const whole = isWhole(before, splice) && (previous.isWhole || !touches);
+    place.end = Math.max(place.end, whole ? splice.end : linesOn(before, splice.end, 1));
     place.splices.push({ ...splice, start: splice.start - place.start, end: splice.end - place.start });
-    previousEnd = splice.end;
+    previous = { end: splice.end, isWhole: whole };
   }
   return places;
 }

@@ -45,6 +45,15 @@ test("applied to the old text, the diff gives the new one", () => {
   );
 });
 
+/** The first leaves half a line, the second takes the whole one behind it. */
+const HALF_A_LINE = {
+  before: "a\na\n\n$&\na\na\na\n",
+  list: [
+    { start: 1, end: 4, text: "" },
+    { start: 4, end: 8, text: "" },
+  ],
+};
+
 test("a diff made from splices is the diff of the texts", () => {
   const splices = fc
     .tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat(4), text), { maxLength: 5 }))
@@ -63,6 +72,7 @@ test("a diff made from splices is the diff of the texts", () => {
       const { unified } = diffOfSplices(file, before, list);
       expect(applyPatch(before, unified, { autoConvertLineEndings: false })).toBe(applySplices(before, list));
     }),
+    { examples: [[HALF_A_LINE]] },
   );
 });
 
