@@ -5,7 +5,7 @@ import { COMMANDS, CONTEXT_KEYS, SETTINGS, VIEWS } from "../../src/shared/contri
 import excuses from "./excused.json";
 import { isProduct, readJson, readProject } from "./project";
 import { clean } from "./rules/hygiene";
-import { importOrder, noCycles } from "./rules/imports";
+import { importOrder, noCycles, zodWhole } from "./rules/imports";
 import {
   complete,
   type Manifest,
@@ -33,6 +33,7 @@ const contributions = {
 
 describe("floors and rooms", () => {
   test("a file imports only from its own room or one above", () => expect(importOrder(product)).toEqual([]));
+  test("zod is imported in the form that brings only what is used", () => expect(zodWhole(product)).toEqual([]));
   test("there are no import cycles", () => expect(noCycles(product)).toEqual([]));
 
   test("the compiler refuses Node and the page in the core", () => {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ProgramAnswer, ProgramLimits } from "../../core/operations/programs";
 
 /** What the host tells the process of a program. */

@@ -5,8 +5,7 @@ import type { Web, WebHit, WebPage } from "../../core/operations/web";
 import { figure } from "../../core/results/sizes";
 import { sniff } from "../sniff";
 import { addressesOf, isPublicAddress, type MayConnect, type Resolve, systemResolve } from "./address";
-import { readPage } from "./reader";
-import { type Answer, get } from "./request";
+import type { Answer } from "./request";
 
 export interface WebOptions {
   /** The bundled `workers/readable`. */
@@ -30,6 +29,7 @@ export function createWeb(options: WebOptions): Web {
 
   const visit: Visit = async (url, allowed, signal) => {
     const addresses = await until(addressesOf(url.hostname, resolve, allowed), signal);
+    const { get } = await import("./request");
     return get(url, addresses, signal);
   };
 
@@ -123,6 +123,7 @@ async function pageOf(answer: Answer, readerPath: string, signal: AbortSignal): 
     );
   }
   const charset = /charset\s*=\s*["']?([\w:-]+)/i.exec(said)?.[1];
+  const { readPage } = await import("./reader");
   const read = await readPage(readerPath, { bytes, charset, html, url: url.href }, signal);
   return { url: url.href, status, type, ...read, cut: cut || read.cut };
 }

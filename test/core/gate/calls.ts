@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { judgeCommands } from "../../../src/core/engine/commands";
 import type { GateFacts, PlannedCall } from "../../../src/core/gate/verdict";
 import type { Ports } from "../../../src/core/operations/ports";

@@ -41,6 +41,13 @@ export function importOrder(files: readonly SourceFile[]): Violation[] {
   return importsOf(files).flatMap((found) => (found.ours ? wrongRoom(found) : wrongPackage(found)));
 }
 
+/** The other form brings zod's fifty languages into every start. */
+export function zodWhole(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap(({ path, text }) =>
+    /import (?:z|\{[^}]*\bz\b[^}]*\}) from "zod/.test(text) ? [`${path}: write import * as z from "zod"`] : [],
+  );
+}
+
 /** Types count as well: two files that need each other are one thing in two places. */
 export function noCycles(files: readonly SourceFile[]): Violation[] {
   const ours = importsOf(files).filter((found) => found.ours);
